@@ -4,6 +4,7 @@ import type { Blocker, DatabaseMeter, DatabaseReading, LockWait } from '../obser
 import { addCounts, maxBy, sum } from '../observe/status/queueSummary.ts';
 import { isLoopback, serverAddress } from '../shared/runtime/settings/serverAddress.ts';
 import { type Database, openDatabase } from '../workers/database/database.ts';
+import { productOf } from '../workers/database/session.ts';
 
 interface Connection {
   readonly id: number;
@@ -137,7 +138,7 @@ export class SqlMeter implements DatabaseMeter {
     const [[variables]] = await this.#database.raw(
       'SELECT @@max_connections AS max, @@datadir AS folder, VERSION() AS version',
     );
-    const isMariadb = String(variables.version).includes('MariaDB');
+    const isMariadb = productOf(variables.version) === 'MariaDB';
     const values = new Map<string, number>(
       rows.map((row: { Variable_name: string; Value: string }) => [row.Variable_name, Number(row.Value)]),
     );

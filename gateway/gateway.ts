@@ -128,7 +128,7 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
   lifecycle.onStop('status', () => publisher.stop());
   const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('waiting readers', () => waitingReaders.stop());
-  lifecycle.onStop('readiness', () => health.stopping());
+  lifecycle.onStop('readiness', () => health.markStopping());
   emit('started', { address: hostAndPort(host, port) });
   return {
     port,

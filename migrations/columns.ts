@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { kindOf } from '../shared/runtime/databaseErrors.ts';
+import { errorKindOf } from '../shared/runtime/databaseErrors.ts';
 import { backoffMs } from '../shared/runtime/process/backoff.ts';
 
 /** Uses utf8mb4_bin: in other collations, e equals é and "abc" equals "ABC". */
@@ -85,7 +85,7 @@ export async function alterInUse(
       await database.schema.alterTable(name, define);
       return;
     } catch (error) {
-      if (attempt === maxAttempts || !lockErrors.includes(kindOf(error).reason)) throw error;
+      if (attempt === maxAttempts || !lockErrors.includes(errorKindOf(error).reason)) throw error;
       await delay(backoffMs(attempt, backoff));
     }
 }

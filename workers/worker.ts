@@ -146,7 +146,7 @@ async function start(
     { title, redis, clock, lanes: servedLanes, monitor, times, counts, identOf, roundTrips },
     lifecycle,
   );
-  lifecycle.onStop('readiness', () => monitor.stopping());
+  lifecycle.onStop('readiness', () => monitor.markStopping());
   emit('started', { resources: queues.map(queueLabel) });
   return { monitor, useKeys: (ring) => webhooks?.useKeys(ring), stop: () => lifecycle.stop() };
 }

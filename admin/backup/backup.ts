@@ -5,6 +5,7 @@ import { type DatabaseClients, databaseClients } from '../../servers/programs/da
 import type { DatabaseName } from '../../servers/programs/program.ts';
 import { commandFolders } from '../../servers/system/run.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { productOf } from '../../workers/database/session.ts';
 import { startClient, withOptionFile } from './clientProcess.ts';
 import { writeDump } from './dumpFile.ts';
 
@@ -66,7 +67,7 @@ async function checked(url: string, check: (database: Database) => Promise<void>
   try {
     const [[{ version }]] = await database.raw('SELECT VERSION() AS version');
     await check(database);
-    return version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
+    return productOf(version);
   } finally {
     await database.destroy();
   }

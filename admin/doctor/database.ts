@@ -6,6 +6,7 @@ import { explain } from '../../shared/runtime/process/explain.ts';
 import { hostAndPort, isLoopback, serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { requireGrants } from '../../workers/database/grants.ts';
+import { productOf } from '../../workers/database/session.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { type Finding, fatal, ok, skipped, warn } from '../findings.ts';
 import { checkClock } from './clock.ts';
@@ -65,7 +66,7 @@ async function versionOf(database: Database): Promise<string> {
 const oldest = { MariaDB: 10.06, MySQL: 8 };
 
 function versionFinding(version: string, place: string): Finding {
-  const product = version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
+  const product = productOf(version);
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const message = `${product} ${version.split('-')[0]} at ${place}`;
   if (major + minor / 100 >= oldest[product]) return ok('database', message);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppIds, appIdKeyOf } from '../../shared/contract/keys/appIds.ts';
 import { type KeyRing, markedSecret, type SecretKey } from '../../shared/contract/keys/keyRing.ts';
 import { judgeKeys, type StoredKey, sealAppIdKey, WrongKey } from '../../shared/contract/keys/storedKeys.ts';
-import { kindOf } from '../../shared/runtime/databaseErrors.ts';
+import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 
@@ -84,7 +84,7 @@ export async function transactionOn<T>(
     try {
       return await database.transaction(work);
     } catch (error) {
-      if (!contended.includes(kindOf(error).reason) || performance.now() > end) throw error;
+      if (!contended.includes(errorKindOf(error).reason) || performance.now() > end) throw error;
       await delay(backoffMs);
     }
   }

@@ -24,7 +24,7 @@ export class AccountTally {
 
   /** Counts calls, or the bytes of answers to calls that were counted before. */
   add({ account, accountIdent }: Pick<App, 'account' | 'accountIdent'>, calls = 1, bytes = 0): void {
-    // An account without a use is forgotten, whatever second it was noted in.
+    // `nextSecond` would never remove an account without calls or bytes.
     if (calls === 0 && bytes === 0) return;
     this.#idents.set(account, accountIdent);
     for (const uses of [this.#seconds.at(-1) as Map<number, Use>, this.#totals]) {

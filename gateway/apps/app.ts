@@ -10,6 +10,8 @@ import type { Answer, Envelope } from '../../shared/wire/envelope.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 import type { RateLimit } from './rateLimits.ts';
 
+export type NoApp = AppRefusalReason | 'unknown_app';
+
 type AppAnswer = AnswerOf<typeof accountApp>;
 
 export class App {
@@ -61,7 +63,7 @@ export function openApp(appId: string, { envelope }: Answer, keys: Pick<KeyGuard
   return secrets.length === 0 ? undefined : new App(appId, data, secrets);
 }
 
-export function noAppReason({ envelope }: Answer): AppRefusalReason | 'unknown_app' {
+export function noAppReason({ envelope }: Answer): NoApp {
   const { data } = JSON.parse(envelope) as Envelope<{ readonly reason?: string } | null>;
   return appRefusalReasons.find((reason) => reason === data?.reason) ?? 'unknown_app';
 }

@@ -1,20 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import { type AppRefusalReason, accountApp } from '../../shared/contract/operations/account.app.ts';
+import { accountApp } from '../../shared/contract/operations/account.app.ts';
 import type { UnavailableReason } from '../../shared/runtime/process/events.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
-import { App, noAppReason, openApp } from './app.ts';
+import { App, type NoApp, noAppReason, openApp } from './app.ts';
 import type { RejectionDelay } from './rejectionDelay.ts';
 
-export type NoApp = AppRefusalReason | 'unknown_app';
-
-export type FoundApp = App | NoApp | Unavailable;
+export type FoundApp = App | NoApp | 'malformed' | Unavailable;
 
 /** App that was looked up lately. */
-export interface KnownApp {
+interface KnownApp {
   readonly app: App;
   /** Milliseconds of the monotonic clock. Until then the app may sign without another look-up. */
   readonly until: number;
@@ -34,7 +32,7 @@ const unknownTtlMs = 2_000;
 
 interface AppCacheDependencies {
   readonly callClient: CallClient;
-  readonly keys: Pick<KeyGuard, 'open' | 'kindOf' | 'recheckKeys'>;
+  readonly keys: Pick<KeyGuard, 'open' | 'appIdKind' | 'recheckKeys'>;
   readonly rejectionDelay: RejectionDelay;
   readonly emit: Emit;
 }
@@ -56,19 +54,25 @@ export class AppCache {
   }
 
   /** Returns an app that is found without waiting. One that requests use is looked up again in the background. */
-  known(appId: string): KnownApp | undefined {
-    const known = this.#known.get(appId);
-    const leftMs = known ? known.until - performance.now() : 0;
+  known(appId: string | undefined): KnownApp | undefined {
+    const known = appId === undefined ? undefined : this.#known.get(appId);
+    if (!known) return undefined;
+    const leftMs = known.until - performance.now();
     if (leftMs <= 0) return undefined;
-    if (leftMs < refreshedBelowMs) void this.#lookUp(appId);
+    if (leftMs < refreshedBelowMs) void this.#lookUp(known.app.appId);
     return known;
   }
 
-  /** Finds an app that may not be known. Resolves to `Unavailable` also while no worker has told the key of app ids. */
-  find(appId: string): Promise<FoundApp> | FoundApp {
+  /**
+   * Finds the app of a request. `before` is what `known` returned when the request began. Its app is found again if its time is
+   * over, since it may have been revoked. Resolves to `Unavailable` also while no worker has told the key of app ids.
+   */
+  find(appId: string | undefined, before?: KnownApp): Promise<FoundApp> | FoundApp {
+    if (appId === undefined) return 'malformed';
+    if (before && performance.now() < before.until) return before.app;
     const known = this.known(appId);
     if (known) return known.app;
-    const kind = this.#dependencies.keys.kindOf(appId);
+    const kind = this.#dependencies.keys.appIdKind(appId);
     if (kind === 'forged') return 'unknown_app';
     if (kind === 'unchecked') return this.#unavailable(appId, 'key_unknown');
     // A look-up that waits for a worker must not delay the calls of an app that was found before.

@@ -11,7 +11,7 @@ import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
 /** Signed time whose nonces are kept together. A signature is valid for 600 s. */
 const windowMs = 660_000;
 
-/** Far more than the gateways' times differ. */
+/** Bound on the difference between the clocks of two gateways, with a wide margin. */
 const maxClockDifferenceMs = 10_000;
 
 /** Interval between removals of windows that can no longer contain a valid signature. */
@@ -20,9 +20,9 @@ const removeMs = 60_000;
 const retryMs = 50;
 
 /** Nonces that arrive in a pause share a command: a command costs ten times as much as one more nonce in it. */
-const maxPauseMs = 3;
+const maxReadPauseMs = 3;
 /** Shorter if a write waits: a read runs before its nonce is taken, a write does not. */
-const maxPauseOfWritesMs = 1;
+const maxWritePauseMs = 1;
 /** The pause grows by a millisecond per this number of nonces in the last command: a quiet gateway does not wait. */
 const noncesPerPauseMs = 8;
 
@@ -118,7 +118,7 @@ export class Nonces {
         resolve(outcome);
       };
       this.#openBatch().add({ nonce: `${appId}:${nonce}`, window: windowOf(signedAt * 1_000), settle });
-      if (!this.#isSending) this.#sendAfter(kind === 'reads' ? maxPauseMs : maxPauseOfWritesMs);
+      if (!this.#isSending) this.#sendAfter(kind === 'reads' ? maxReadPauseMs : maxWritePauseMs);
     });
   }
 
@@ -151,7 +151,7 @@ export class Nonces {
     this.#lastCommandAt = performance.now();
     while (!batch.settled && !(await this.#isAnswered(batch))) await delay(retryMs);
     this.#isSending = false;
-    if (this.#buffered) this.#sendAfter(maxPauseOfWritesMs);
+    if (this.#buffered) this.#sendAfter(maxWritePauseMs);
   }
 
   async #isAnswered(batch: NonceBatch): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import type { Answer, Reply, Unanswered } from '../../shared/wire/envelope.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
-import { type CallQueue, type CallRequest, defaultBytes } from './callQueue.ts';
+import { assumedCallBytes, type CallQueue, type CallRequest } from './callQueue.ts';
 import type { Release } from './fairBudget.ts';
 import { maxCallsOfJob } from './jobBatcher.ts';
 import type { Caller, LaneRoom } from './laneRoom.ts';
@@ -108,7 +108,7 @@ export class CallClient {
       if (start > 0) await nextRound();
       const chunk = calls.slice(start, start + maxCallsOfJob);
       for (const [resource, ofResource] of groupBy(chunk, ({ call }) => resourceOf(call.method)))
-        this.queues.bulk[resource].send(...ofResource);
+        this.queues.bulk[resource].batcher.add(...ofResource);
     }
   }
 
@@ -124,5 +124,5 @@ function inLane(lane: Lane, queues: readonly CallQueue[]): Readonly<Record<Resou
 }
 
 function bytesOf(requests: readonly CallRequest[]): number {
-  return requests.reduce((sum, { bytes = defaultBytes }) => sum + bytes, 0);
+  return requests.reduce((sum, { bytes = assumedCallBytes }) => sum + bytes, 0);
 }

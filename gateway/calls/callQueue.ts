@@ -10,13 +10,14 @@ import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import { OperationDurations } from '../../shared/wire/status/durations.ts';
 import type { Release } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
-import type { Served } from './jobSender.ts';
+import type { PartitionCount } from './jobSender.ts';
 import type { Caller, LaneRoom } from './laneRoom.ts';
 import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
 import { Unavailable } from './unavailable.ts';
 import { learningCalls, WaitEstimate } from './waitEstimate.ts';
 
-export const defaultBytes = 256;
+/** Assumed size of a call of the service itself. */
+export const assumedCallBytes = 256;
 
 /** Larger answers to reads need reserved room. Thousands of reads may be in flight; most answers are far smaller. */
 const unreservedBytes = 32_768;
@@ -60,12 +61,12 @@ interface CallTerms {
 
 interface CallQueueOptions {
   readonly id: QueueId;
-  readonly room: LaneRoom;
+  readonly laneRoom: LaneRoom;
   readonly clock: ServiceClock;
   readonly pending: PendingCalls;
   readonly batcher: JobBatcher;
   readonly deadlineMs: number;
-  readonly served?: Served;
+  readonly partitions: PartitionCount;
 }
 
 /** The queue of a resource in a lane, as one gateway sees it. `QueueWatch` keeps pause, workers and partitions current. */
@@ -73,12 +74,13 @@ export class CallQueue {
   readonly id: QueueId;
   readonly label: string;
   /** Shared by the queues of the lane. */
-  readonly room: LaneRoom;
+  readonly laneRoom: LaneRoom;
   inFlight = 0;
   /** Durations from the acceptance of a call to its reply. */
-  readonly times = new OperationDurations();
-  readonly wait = new WaitEstimate();
-  readonly served: Served;
+  readonly durations = new OperationDurations();
+  readonly waitEstimate = new WaitEstimate();
+  readonly partitions: PartitionCount;
+  readonly batcher: JobBatcher;
   /** Default of its calls, from acceptance. */
   readonly deadlineMs: number;
   pause: Pause | undefined;
@@ -92,16 +94,15 @@ export class CallQueue {
   readonly #held = { calls: 0, bytes: 0 };
   readonly #clock: ServiceClock;
   readonly #pending: PendingCalls;
-  readonly #batcher: JobBatcher;
 
   constructor(options: CallQueueOptions) {
     this.id = options.id;
     this.label = queueLabel(options.id);
-    this.room = options.room;
-    this.served = options.served ?? { partitions: 1 };
+    this.laneRoom = options.laneRoom;
+    this.partitions = options.partitions;
     this.#clock = options.clock;
     this.#pending = options.pending;
-    this.#batcher = options.batcher;
+    this.batcher = options.batcher;
     this.deadlineMs = options.deadlineMs;
   }
 
@@ -123,9 +124,9 @@ export class CallQueue {
         : new Unavailable('no_worker');
     if (this.inFlight <= learningCalls) return undefined;
     // Accounts take turns, so calls wait for those of their own account, and for as many of each other one.
-    const { calls: held, maxWaitMs } = this.room;
+    const { calls: held, maxWaitMs } = this.laneRoom;
     const ahead = Math.min(this.inFlight, held.heldBy(caller) * held.owners);
-    return this.wait.msFor(ahead) > maxWaitMs ? new Unavailable('wait') : undefined;
+    return this.waitEstimate.msFor(ahead) > maxWaitMs ? new Unavailable('wait') : undefined;
   }
 
   /**
@@ -134,13 +135,13 @@ export class CallQueue {
    */
   #mayWaitForWorker(since: number, calls: number, bytes: number): boolean {
     if (performance.now() - since > this.deadlineMs) return false;
-    const { calls: freeCalls, bytes: freeBytes } = this.room;
+    const { calls: freeCalls, bytes: freeBytes } = this.laneRoom;
     return freeCalls.isFree(this.#held.calls + calls) && freeBytes.isFree(this.#held.bytes + bytes);
   }
 
   /** Takes room for a call, which must be released when the call is answered. */
   acquire(caller: Caller, bytes: number): Release | Unavailable {
-    const room = this.rejection(caller, 1, bytes) ?? this.room.acquire(caller, 1, bytes);
+    const room = this.rejection(caller, 1, bytes) ?? this.laneRoom.acquire(caller, 1, bytes);
     return room instanceof Unavailable ? room : this.hold(1, bytes, room);
   }
 
@@ -163,7 +164,7 @@ export class CallQueue {
    * the service is overloaded), `outcome_unknown` that it was not answered in time.
    */
   async call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
-    const release = this.acquire(caller, request.bytes ?? defaultBytes);
+    const release = this.acquire(caller, request.bytes ?? assumedCallBytes);
     if (release instanceof Unavailable) return release;
     return this.run(caller, request).finally(release);
   }
@@ -181,7 +182,7 @@ export class CallQueue {
 
   /** Repeats a read once there is room for its answer: workers reply only the size of a large one. */
   async #readLarge(caller: Caller, request: CallRequest, end: number): Promise<Answer | Unanswered> {
-    const { answers } = this.room;
+    const { answers } = this.laneRoom;
     if (!answers.isFree(maxAnswerBytes) || !answers.isFair(caller)) return new Unavailable('answers');
     const release = answers.acquire(caller, maxAnswerBytes);
     const again = { ...request, id: `${request.id ?? newId()}.large` };
@@ -192,7 +193,7 @@ export class CallQueue {
   }
 
   #replyTo(request: CallRequest, terms: CallTerms): Promise<Reply> {
-    return new Promise((resolve) => this.#batcher.add(this.accept(request, terms, resolve)));
+    return new Promise((resolve) => this.batcher.add(this.accept(request, terms, resolve)));
   }
 
   /**
@@ -202,7 +203,7 @@ export class CallQueue {
     this.inFlight += 1;
     const startedAt = performance.now();
     const acceptedAt = Math.round(this.#clock.now());
-    const { contract, input, id = newId(), idempotency, trace, bytes = defaultBytes, waits } = request;
+    const { contract, input, id = newId(), idempotency, trace, bytes = assumedCallBytes, waits } = request;
     const { name, assigns } = contract;
     // Each property by its name: all calls have one shape, and nothing is spread.
     const call: Call = {
@@ -227,26 +228,12 @@ export class CallQueue {
       if (waits && waitMs !== undefined) waits.queueMs = Math.max(waits.queueMs ?? 0, waitMs);
       onReply(reply);
       const now = performance.now();
-      if (isAnswered) this.times.observe(call.method, now - startedAt);
+      if (isAnswered) this.durations.observe(call.method, now - startedAt);
       this.inFlight -= 1;
-      this.wait.update(this.inFlight, isAnswered, now);
-      this.#batcher.answered(pending);
+      this.waitEstimate.update(this.inFlight, isAnswered, now);
+      this.batcher.answered(pending);
     });
     this.#pending.add(pending);
     return pending;
-  }
-
-  send(...calls: readonly PendingCall[]): void {
-    this.#batcher.add(...calls);
-  }
-
-  /** Unanswered call that was accepted first. */
-  get oldest(): PendingCall | undefined {
-    return this.#batcher.oldest;
-  }
-
-  /** Sends the calls of lost jobs that are at least `ageMs` old again. Resolves to true if there were any. */
-  restore(ageMs: number): Promise<boolean> {
-    return this.#batcher.restore(ageMs);
   }
 }

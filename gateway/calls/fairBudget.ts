@@ -38,7 +38,7 @@ export class FairBudget<Owner> {
     return amount <= this.#free;
   }
 
-  /** True if the owner may take more after `ahead`, which it takes in steps before. */
+  /** True if the owner may take another step when it has taken `ahead` more. */
   isFair(owner: Owner, ahead = 0): boolean {
     const own = (this.#byOwner.get(owner) ?? 0) + ahead;
     return own === 0 || own < share * (this.#free - ahead);

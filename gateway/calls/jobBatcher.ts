@@ -15,7 +15,7 @@ const enoughCalls = 32;
 export const enoughBulkCalls = 128;
 
 /** Maximum wait for the previous job. Its worker may be slow or dead, while another one is free. */
-export const maxWaitMs = 50;
+export const maxJobWaitMs = 50;
 
 /** Time after which an overtaken job is stuck: one of its calls waits for a lock, or was lost. */
 const stuckMs = 200;
@@ -34,14 +34,14 @@ interface RedisRoom {
  */
 export class JobBatcher {
   readonly #sender: JobSender;
-  readonly #room: RedisRoom | undefined;
+  readonly #room: RedisRoom;
   readonly #alwaysEnough: number;
   readonly #inFlight = new JobsInFlight();
   readonly #waiting: PendingCall[] = [];
   #maxWait: NodeJS.Timeout | undefined;
 
-  /** Calls that do not fit into Redis are given up if there is a `room`. `alwaysEnough` calls wait for no job in flight. */
-  constructor(sender: JobSender, room?: RedisRoom, alwaysEnough = maxCallsOfJob) {
+  /** Calls that do not fit into the room are given up. `alwaysEnough` calls wait for no job in flight. */
+  constructor(sender: JobSender, room: RedisRoom, alwaysEnough: number) {
     this.#sender = sender;
     this.#room = room;
     this.#alwaysEnough = alwaysEnough;
@@ -50,9 +50,10 @@ export class JobBatcher {
   add(...calls: readonly PendingCall[]): void {
     this.#waiting.push(...calls);
     if (this.#isDue()) this.#sendJob();
-    else this.#maxWait ??= setTimeout(() => this.#sendJob(), maxWaitMs);
+    else this.#maxWait ??= setTimeout(() => this.#sendJob(), maxJobWaitMs);
   }
 
+  /** Unanswered call that was accepted first. */
   get oldest(): PendingCall | undefined {
     const [left] = this.#inFlight.all;
     return left ?? this.#waiting.find(({ settled }) => !settled);
@@ -65,8 +66,8 @@ export class JobBatcher {
   }
 
   /** Sends the calls of lost jobs that are at least `ageMs` old again. Resolves to true if there were any. */
-  restore(ageMs: number): Promise<boolean> {
-    return this.#sender.restore(this.#inFlight.all, ageMs);
+  resendLost(ageMs: number): Promise<boolean> {
+    return this.#sender.resendLost(this.#inFlight.all, ageMs);
   }
 
   #isDue(): boolean {
@@ -87,7 +88,7 @@ export class JobBatcher {
       end += 1;
     }
     const calls = this.#waiting.splice(0, end);
-    if (this.#room === undefined || this.#inFlight.bytes + bytes < this.#room.maxBytes) {
+    if (this.#inFlight.bytes + bytes < this.#room.maxBytes) {
       this.#inFlight.add(calls);
       void this.#sender.send(calls);
     } else for (const call of calls) call.giveUp('redis_full');

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
-import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisMemory.ts';
 import { type Call, idsOf } from '../../shared/wire/call.ts';
@@ -23,7 +23,7 @@ export class JobSender {
   readonly #replyTo: string;
   readonly #emit: Emit;
 
-  constructor(partitions: QueuePartitions, redis: RedisClient, replyTo: string, emit: Emit = ignoreEvents) {
+  constructor(partitions: QueuePartitions, redis: RedisClient, replyTo: string, emit: Emit) {
     this.#partitions = partitions;
     this.#redis = redis;
     this.#replyTo = replyTo;
@@ -57,16 +57,16 @@ export class JobSender {
    * Sends calls again whose job is at least `ageMs` old and is unknown to Redis, which lost it or its replies, or is in a
    * partition without workers. Resolves to true if there were any.
    */
-  async restore(unanswered: Iterable<PendingCall>, ageMs: number): Promise<boolean> {
+  async resendLost(unanswered: Iterable<PendingCall>, ageMs: number): Promise<boolean> {
     const sentBy = performance.now() - ageMs;
     const sent = new Map<Job, PendingCall[]>();
     for (const call of unanswered)
       if (call.job && call.job.sentAt <= sentBy) addToGroup(sent, call.job, call);
-    const found = await Promise.all([...sent].map(([job, calls]) => this.#restoreJob(job, calls)));
+    const found = await Promise.all([...sent].map(([job, calls]) => this.#resendIfLost(job, calls)));
     return found.includes(true);
   }
 
-  async #restoreJob(job: Job, calls: readonly PendingCall[]): Promise<boolean> {
+  async #resendIfLost(job: Job, calls: readonly PendingCall[]): Promise<boolean> {
     const { queue } = job;
     if (!queue || !(await this.#isLost(queue, job.id))) return false;
     job.sentAt = Number.POSITIVE_INFINITY;
@@ -112,22 +112,22 @@ export class JobSender {
   }
 }
 
-/** Number of partitions with workers. A queue without any worker keeps the last known number. */
-export interface Served {
-  partitions: number;
+export interface PartitionCount {
+  /** Number of partitions with workers. A queue without any worker keeps the last known number. */
+  served: number;
 }
 
 /** Partitions of a queue, over which its jobs are spread. Any worker of the queue takes the jobs of all of them. */
 export class QueuePartitions {
   readonly #open: (partition: number) => JobQueue;
-  readonly #served: Served;
+  readonly #count: PartitionCount;
   readonly #queues: JobQueue[];
   #turn = 0;
 
-  /** Opens a partition, counted from 0, when the first job is sent to it. `served` has the number of partitions with workers. */
-  constructor(open: (partition: number) => JobQueue, served: Served = { partitions: 1 }) {
+  /** Opens a partition, counted from 0, when the first job is sent to it. */
+  constructor(open: (partition: number) => JobQueue, count: PartitionCount) {
     this.#open = open;
-    this.#served = served;
+    this.#count = count;
     this.#queues = [open(0)];
   }
 
@@ -136,13 +136,13 @@ export class QueuePartitions {
   }
 
   next(): JobQueue {
-    this.#turn = (this.#turn + 1) % this.#served.partitions;
+    this.#turn = (this.#turn + 1) % this.#count.served;
     for (let partition = this.#queues.length; partition <= this.#turn; partition += 1)
       this.#queues.push(this.#open(partition));
     return this.#queues[this.#turn] as JobQueue;
   }
 
   isServed(queue: JobQueue): boolean {
-    return this.#queues.indexOf(queue) < this.#served.partitions;
+    return this.#queues.indexOf(queue) < this.#count.served;
   }
 }

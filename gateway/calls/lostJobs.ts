@@ -17,12 +17,12 @@ export function resendLostJobs(
   onFound: () => void,
 ): () => void {
   const check = async (ageMs: number) => {
-    const found = await Promise.all(queues.map((queue) => queue.restore(ageMs)));
+    const found = await Promise.all(queues.map((queue) => queue.batcher.resendLost(ageMs)));
     if (found.includes(true)) onFound();
   };
   const onReady = () => {
     // Calls waited for Redis: the backlog says nothing about how fast the workers are.
-    for (const { wait, deadlineMs } of queues) wait.recover(deadlineMs);
+    for (const { waitEstimate, deadlineMs } of queues) waitEstimate.recover(deadlineMs);
     void check(0);
   };
   const stopChecking = repeat(pollMs, () => check(silenceMs));

@@ -48,7 +48,7 @@ const removeExpired = `
   return removed`;
 
 /** `unknown` while Redis does not answer. */
-export type WorkerState = 'present' | 'missing' | 'unknown';
+export type WorkerPresence = 'present' | 'missing' | 'unknown';
 
 interface QueueWatchDependencies {
   readonly redis: RedisClient;
@@ -98,7 +98,7 @@ export class QueueWatch {
   }
 
   /** Reads which queues have workers. */
-  async lookForWorkers(): Promise<ReadonlyMap<CallQueue, WorkerState>> {
+  async lookForWorkers(): Promise<ReadonlyMap<CallQueue, WorkerPresence>> {
     const states = await Promise.all(
       this.#queues.map(async (queue) => [queue, await this.#workersOf(queue)] as const),
     );
@@ -113,7 +113,7 @@ export class QueueWatch {
     const removals: Promise<unknown>[] = [];
     const overdueAt = Math.round(this.#clock.now() - expiredGraceMs);
     for (const queue of queues) {
-      const partitions = Math.max(this.#maxPartitions.get(queue) ?? 1, queue.served.partitions);
+      const partitions = Math.max(this.#maxPartitions.get(queue) ?? 1, queue.partitions.served);
       this.#maxPartitions.set(queue, partitions);
       for (let partition = 0; partition < partitions; partition += 1) {
         const prefix = partitionKey(queue.id, partition, this.#redis, '');
@@ -124,7 +124,7 @@ export class QueueWatch {
     await Promise.allSettled(removals);
   }
 
-  async #workersOf(queue: CallQueue): Promise<WorkerState> {
+  async #workersOf(queue: CallQueue): Promise<WorkerPresence> {
     try {
       const partitions = await partitionsServed(this.#redis, queue.id, this.#clock.now());
       if (partitions === undefined) this.#noteMissing(queue);
@@ -143,8 +143,8 @@ export class QueueWatch {
   }
 
   #notePresent(queue: CallQueue, partitions: number): void {
-    queue.served.partitions = partitions;
-    if (queue.withoutWorkerSince !== undefined) queue.wait.recover(queue.deadlineMs);
+    queue.partitions.served = partitions;
+    if (queue.withoutWorkerSince !== undefined) queue.waitEstimate.recover(queue.deadlineMs);
     queue.withoutWorkerSince = undefined;
     if (queue.isWithoutWorker) this.#emit('workers_back', { queue: queue.label });
     queue.isWithoutWorker = false;

@@ -42,15 +42,16 @@ export function startCallClient(options: StartOptions): Promise<CallClient> {
     const rooms = { interactive: new LaneRoom(limits), bulk: new LaneRoom(bulkLimits(limits)) };
     const pending = new PendingCalls();
     const open = async (id: QueueId) => {
-      const served = { partitions: 1 };
+      const count = { served: 1 };
       const partitions = new QueuePartitions(
         (partition) => openQueue(partitionName(id, partition, redis), redis),
-        served,
+        count,
       );
       await partitions.ready();
       const alwaysEnough = id.lane === 'bulk' ? enoughBulkCalls : maxCallsOfJob;
       const batcher = new JobBatcher(new JobSender(partitions, redis, stream, emit), watch, alwaysEnough);
-      return new CallQueue({ id, room: rooms[id.lane], clock, pending, batcher, deadlineMs, served });
+      const laneRoom = rooms[id.lane];
+      return new CallQueue({ id, laneRoom, clock, pending, batcher, deadlineMs, partitions: count });
     };
     const queues = await Promise.all(queuesOf().map(open));
     await watch.start(queues);

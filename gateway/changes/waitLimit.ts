@@ -1,11 +1,11 @@
 import type { ReportedErrors } from '../../shared/contract/input/fieldErrors.ts';
-import { maxWaitMs } from '../../shared/contract/resources/change.ts';
+import { maxChangesWaitMs } from '../../shared/contract/resources/change.ts';
 
 /** Share of the deadline that a request may wait: the rest is for the read after the wait. */
 const waitShare = 0.75;
 
 export function waitError(waitMs: number, deadlineMs: number): ReportedErrors | undefined {
-  const maximum = Math.min(maxWaitMs, Math.floor(waitShare * deadlineMs));
+  const maximum = Math.min(maxChangesWaitMs, Math.floor(waitShare * deadlineMs));
   return waitMs <= maximum ? undefined : errorOf(`must be an integer from 0 to ${maximum}`);
 }
 

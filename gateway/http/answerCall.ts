@@ -13,7 +13,7 @@ export async function answerCall(
   queue: CallQueue,
 ): Promise<void> {
   const reply = await makeCall(exchange, request, signed, queue);
-  exchange.answerReply(reply, signed.app.account, queue.room.answers);
+  exchange.answerReply(reply, signed.app.account, queue.laneRoom.answers);
 }
 
 /** Makes a call for which there is room. */

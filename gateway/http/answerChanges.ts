@@ -20,7 +20,7 @@ export async function answerChanges(
   request: CallRequest,
   signed: Signed,
   queue: CallQueue,
-  waitingReaders: WaitingReaders,
+  { waitingReaders }: { readonly waitingReaders: WaitingReaders },
 ): Promise<void> {
   const { after, wait_ms: waitMs } = request.input as InputOf<typeof changesList>;
   const error = waitError(waitMs, queue.deadlineMs);
@@ -50,7 +50,7 @@ export async function answerChanges(
       return reply;
     };
     const reply = await readUntilChange(read, wait, signed, after);
-    exchange.answerReply(reply, account, queue.room.answers);
+    exchange.answerReply(reply, account, queue.laneRoom.answers);
   } finally {
     release();
   }

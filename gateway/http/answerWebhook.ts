@@ -29,7 +29,7 @@ export async function answerWebhook(
   if (secret) input.secret = sealWebhookSecret(ring, secret, account);
   const reply = await makeCall(exchange, request, signed, queue);
   const open = (sealed: string) => openWebhookSecret(ring, sealed, account) ?? '';
-  exchange.answerReply(isCreate ? opened(reply, open) : reply, account, queue.room.answers);
+  exchange.answerReply(isCreate ? opened(reply, open) : reply, account, queue.laneRoom.answers);
 }
 
 /** A repeat gets the stored answer. After a rotation of the keys, its secret can't be decrypted any more, and is empty. */

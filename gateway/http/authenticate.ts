@@ -8,7 +8,6 @@ import {
 } from '../../shared/contract/keys/signatureV2.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import { App } from '../apps/app.ts';
-import type { AppCache } from '../apps/appCache.ts';
 import type { NonceOutcome } from '../apps/nonceBatch.ts';
 import type { Nonces } from '../apps/nonces.ts';
 import { Unavailable } from '../calls/unavailable.ts';
@@ -25,9 +24,7 @@ interface NonceDependencies {
   readonly clock: ServiceClock;
 }
 
-export interface AuthenticateDependencies extends RejectionDependencies, NonceDependencies {
-  readonly apps: AppCache;
-}
+export interface AuthenticateDependencies extends RejectionDependencies, NonceDependencies {}
 
 export interface Signed {
   readonly app: App;
@@ -36,18 +33,16 @@ export interface Signed {
 }
 
 /**
- * Admits only requests that an app signed, over the exact bytes. An app that was known before the body arrived is found again if
- * its time is over: it may have been revoked. A read may run while its nonce is taken; `confirmSignature` holds its answer back.
+ * Admits only requests that an app signed, over the exact bytes. A read may run while its nonce is taken; `confirmSignature` holds
+ * its answer back.
  */
 export async function authenticate(
   exchange: Exchange,
-  { appId, known, digest, body }: Received,
+  { appId, app: lookup, digest, body }: Received,
   dependencies: AuthenticateDependencies,
 ): Promise<Signed | undefined> {
   const startedAt = performance.now();
-  const isCurrent = known !== undefined && startedAt < known.until;
-  const lookup = isCurrent ? known.app : appId === undefined ? undefined : dependencies.apps.find(appId);
-  const found = (lookup instanceof Promise ? await lookup : lookup) ?? 'malformed';
+  const found = lookup instanceof Promise ? await lookup : lookup;
 
   const isSigned = isSignedByAny(found instanceof App ? found.bodyKeys : nobodysKeys, body, digest);
   if (!(found instanceof App) || !isSigned) {

@@ -11,7 +11,7 @@ const maxPipelined = 64;
 const sweepMs = 1_000;
 
 /** Time after which a request that has not arrived may have to make way for another connection. */
-const hurryMs = 1_000;
+const makesWayAfterMs = 1_000;
 
 const minReadBytesPerMs = 128;
 
@@ -100,7 +100,7 @@ export class Connections {
     for (const connection of this.#idle)
       setTimeout(() => this.#endIfIn(this.#idle, connection), graceMs).unref();
     for (const connection of this.#unused)
-      setTimeout(() => this.#endIfIn(this.#unused, connection), hurryMs).unref();
+      setTimeout(() => this.#endIfIn(this.#unused, connection), makesWayAfterMs).unref();
   }
 
   #endIfIn(kind: ReadonlySet<Connection>, connection: Connection): void {
@@ -189,7 +189,7 @@ class Connection {
   }
 
   get isLate(): boolean {
-    return this.isReceiving && performance.now() - this.#startedAt > hurryMs;
+    return this.isReceiving && performance.now() - this.#startedAt > makesWayAfterMs;
   }
 
   get responses(): readonly ServerResponse[] {

@@ -5,7 +5,7 @@ import type { RateLimit, RateLimits, Usage } from '../apps/rateLimits.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
-import { healthPaths } from '../requests/routes.ts';
+import { type CallRoute, healthPaths } from '../requests/routes.ts';
 import { answerBatch, type BatchDependencies } from './answerBatch.ts';
 import { answerCall } from './answerCall.ts';
 import { answerChanges } from './answerChanges.ts';
@@ -31,6 +31,15 @@ interface AppDependencies extends BodyDependencies, AuthenticateDependencies, Ba
   readonly keys: KeyGuard;
   readonly tracer?: Tracer | undefined;
 }
+
+type AnswerCall = (...call: [...Parameters<typeof answerCall>, AppDependencies]) => Promise<void>;
+
+/** Answers to requests that make one call, by their kind. */
+const callAnswers: Readonly<Record<CallRoute['kind'], AnswerCall>> = {
+  call: answerCall,
+  changes: answerChanges,
+  webhook: answerWebhook,
+};
 
 /** One for the process, whose gateways share the threads that compress. */
 const compressor = new AnswerCompressor();
@@ -73,7 +82,7 @@ const answerOperations =
 
 /** Path of a request to an operation, in the order of its checks. A step that answers returns nothing: the path ends. */
 async function answerOperation(exchange: Exchange, dependencies: AppDependencies): Promise<void> {
-  const { accounts, callClient, waitingReaders, tracer } = dependencies;
+  const { accounts, callClient, tracer } = dependencies;
   const { route } = exchange;
   const received = await readBody(exchange, dependencies);
   if (!received) return;
@@ -85,7 +94,7 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
 
   // The bytes of the body count for the account from here on.
   exchange.release?.();
-  const queue = 'resource' in route ? callClient.queues.interactive[route.resource] : undefined;
+  const queue = route.resource && callClient.queues.interactive[route.resource];
   if (queue) {
     accounts.add(app);
     const release = queue.acquire(app.account, body.length);
@@ -99,17 +108,13 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
   if (simulated === 'answered') return;
 
   if (route.kind === 'unknown') return exchange.reject(route.code);
-  if (route.kind === 'batch' || !queue) {
-    await answerBatch(exchange, app, body, dependencies);
-  } else {
+  // The calls of a batch have other queues, which have room for them when it is its turn.
+  if (!queue) await answerBatch(exchange, app, body, dependencies);
+  else {
     const request = await readCall(exchange, route.operation, app, body);
-    if (request && route.kind === 'changes')
-      await answerChanges(exchange, request, signed, queue, waitingReaders);
-    else if (request && route.kind === 'webhook')
-      await answerWebhook(exchange, request, signed, queue, dependencies);
-    else if (request) await answerCall(exchange, request, signed, queue);
-    if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
+    if (request) await callAnswers[route.kind](exchange, request, signed, queue, dependencies);
   }
+  if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
   if (simulated === 'lost_answer') exchange.loseAnswer();
   accounts.add(app, 0, exchange.answerBytes);
   // Last, since a read may still be rejected when its answer is there.

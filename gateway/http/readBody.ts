@@ -2,13 +2,13 @@ import { MIMEType } from 'node:util';
 import type { Context } from 'koa';
 import readBytes from 'raw-body';
 import { App } from '../apps/app.ts';
-import type { AppCache, KnownApp } from '../apps/appCache.ts';
+import type { AppCache, FoundApp } from '../apps/appCache.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import type { Exchange } from './exchange.ts';
 import { ReceivingBody } from './receivingBody.ts';
+import { rejectLate } from './rejectBroken.ts';
 import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
-import { rejectLate } from './server.ts';
 
 export interface BodyDependencies extends RejectionDependencies {
   readonly apps: AppCache;
@@ -21,8 +21,8 @@ const overheadBytes = 1_024;
 export interface Received {
   /** App that `X-Svc-Hmac` names; undefined if the header is malformed. */
   readonly appId: string | undefined;
-  /** That app, if it was known before the body arrived. */
-  readonly known: KnownApp | undefined;
+  /** What is found of that app when the body is there. */
+  readonly app: Promise<FoundApp> | FoundApp;
   /** Claimed HMAC, in base64. */
   readonly digest: string;
   readonly body: Buffer;
@@ -51,7 +51,7 @@ export async function readBody(
   const [, appId, digest = ''] = signature.exec(String(headers['x-svc-hmac'] ?? '')) ?? [];
   const isLarge = maxBytes > smallBodyBytes;
   const mustContinue = headers.expect !== undefined && expectsContinue(ctx);
-  const known = appId === undefined ? undefined : dependencies.apps.known(appId);
+  const known = dependencies.apps.known(appId);
   const needsApp = isLarge ? known === undefined : mustContinue && appId === undefined;
   if (needsApp && !(await isOfKnownApp(exchange, appId, dependencies))) return undefined;
   // Memory is enough for one small body of a known app per connection.
@@ -64,7 +64,7 @@ export async function readBody(
   const body = await read.catch(typeOf);
   if (typeof body === 'string') return rejectBody(exchange, body);
   exchange.bodyBytes = body.length;
-  return { appId, known, digest, body };
+  return { appId, app: dependencies.apps.find(appId, known), digest, body };
 }
 
 async function acquireRoom(
@@ -92,10 +92,9 @@ async function isOfKnownApp(
   dependencies: BodyDependencies,
 ): Promise<boolean> {
   const startedAt = performance.now();
-  const found = appId === undefined ? undefined : dependencies.apps.find(appId);
-  const app = await found;
-  if (app instanceof App) return true;
-  const verdict = app ?? 'malformed';
+  const found = dependencies.apps.find(appId);
+  const verdict = await found;
+  if (verdict instanceof App) return true;
   const request = { appId, verdict, startedAt, hadLookup: found instanceof Promise } as const;
   await rejectUnsigned(exchange, request, dependencies);
   return false;

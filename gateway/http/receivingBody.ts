@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Time after which a body has to make way for others, unless it comes as fast as `fastBytesPerMs`. */
-const hurryMs = 1_000;
+const lateAfterMs = 1_000;
 const fastBytesPerMs = 1_024;
 
-const defaultBytes = 65_536;
+/** Assumed size of a body in chunks, whose pace is measured. */
+const assumedBytes = 65_536;
 
 interface BodyOptions {
   /** App that the request claims; not verified yet. */
@@ -27,7 +28,7 @@ export class ReceivingBody {
   constructor(request: IncomingMessage, { appId, maxBytes, announcedBytes, cut }: BodyOptions) {
     this.appId = appId;
     this.bytes = announcedBytes ?? maxBytes;
-    this.#expectedBytes = announcedBytes ?? defaultBytes;
+    this.#expectedBytes = announcedBytes ?? assumedBytes;
     this.#request = request;
     this.cut = cut;
     this.#readBefore = request.socket.bytesRead;
@@ -35,7 +36,7 @@ export class ReceivingBody {
 
   get isLate(): boolean {
     const ageMs = this.#ageMs;
-    return !this.#request.complete && ageMs > hurryMs && this.#received < fastBytesPerMs * ageMs;
+    return !this.#request.complete && ageMs > lateAfterMs && this.#received < fastBytesPerMs * ageMs;
   }
 
   /** True if the body falls behind a pace at which it would arrive `graceMs` after `timeoutMs`. */

@@ -1,19 +1,8 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
-import { newId } from '../../shared/contract/values/idents.ts';
-import { httpRejection } from '../requests/refusalReplies.ts';
-import { resolveRoute } from '../requests/routes.ts';
 import type { Connections } from './connections.ts';
-import { maxShown } from './exchange.ts';
+import { brokenSockets, rejectBrokenRequests, rejectCodings } from './rejectBroken.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -22,21 +11,16 @@ interface ServerOptions {
   readonly connections: Connections;
 }
 
-/** Time for a client to read the rejection; then its connection ends, whatever it still sends. */
-const readingMs = 500;
-
 /** Maximum time in which waiting connections are accepted before the port is closed. */
 const acceptingMs = 5_000;
 
-/** A load balancer that has not used a connection for so long, beside others, hardly uses it in the moment in which it ends. */
-const maxGraceMs = 1_000;
+/** A load balancer rarely reuses a connection that was idle for a second at the moment in which it ends. */
+const maxIdleGraceMs = 1_000;
 
 /** Node has no function that changes the backlog, as listen(2) does if it is called again. */
 interface Listener {
   listen(backlog: number): number;
 }
-
-const broken = new WeakSet<Duplex>();
 
 /** HTTP server on which no sender can be slow for longer than `requestTimeoutMs`. */
 export class HttpServer {
@@ -65,10 +49,10 @@ export class HttpServer {
       this.#accepted += 1;
       connections.add(socket);
     });
-    answerBrokenRequests(this.#server, connections);
+    rejectBrokenRequests(this.#server, connections);
     const answer: Handler = (request, response) => {
       // Node still hands over requests behind a rejected one, whose connection ends.
-      if (broken.has(request.socket)) return;
+      if (brokenSockets.has(request.socket)) return;
       const codings = request.headers['transfer-encoding'];
       // Node's parser accepts others before `chunked`, which a proxy may ignore: both would disagree on where the request ends.
       if (codings !== undefined && codings.toLowerCase() !== 'chunked')
@@ -103,7 +87,7 @@ export class HttpServer {
    */
   drain(milliseconds: number): Promise<void> {
     this.#draining = true;
-    this.#graceMs = Math.min(milliseconds, maxGraceMs);
+    this.#graceMs = Math.min(milliseconds, maxIdleGraceMs);
     for (const response of this.#connections.responses)
       if (!response.headersSent) response.setHeader('Connection', 'close');
     return new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -144,58 +128,4 @@ export class HttpServer {
       await nextRound();
     }
   }
-}
-
-/** Answers requests that are not HTTP, have too large headers, or do not arrive in time. */
-function answerBrokenRequests(server: Server, connections: Connections): void {
-  server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (error.code === 'ECONNRESET') socket.destroy();
-    else rejectBroken(socket, rejectionFor(error.code), connections.latestResponse(socket as Socket));
-  });
-}
-
-function rejectCodings(response: ServerResponse, connections: Connections): void {
-  const { socket } = response.req;
-  const latest = connections.latestResponse(socket);
-  rejectBroken(socket, 'request_malformed', latest?.writableFinished === false ? latest : response);
-}
-
-export function rejectLate(response: ServerResponse): void {
-  rejectBroken(response.req.socket, 'request_timeout', response);
-}
-
-function rejectBroken(socket: Duplex, code: HttpRejection, response: ServerResponse | undefined): void {
-  if (broken.has(socket)) return;
-  broken.add(socket);
-  const reject = () => cutOff(socket, code, response);
-  // The client would take a rejection for the answer to the good request before it.
-  if (response?.req.complete && !response.writableFinished) response.once('finish', reject);
-  else reject();
-}
-
-/** Node passes only the socket of such a request. The latest request is the broken one if it is incomplete. */
-function cutOff(socket: Duplex, code: HttpRejection, latest: ServerResponse | undefined): void {
-  const request = latest?.req.complete ? undefined : latest?.req;
-  if (request && latest?.headersSent) socket.end();
-  else socket.end(rejectionBytes(code, request ? resolveRoute(request).method : ''));
-  setTimeout(() => socket.destroy(), readingMs).unref();
-}
-
-function rejectionBytes(code: HttpRejection, method: string): string {
-  const { status } = httpRejections[code];
-  const { envelope } = httpRejection(method.slice(0, maxShown), code);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(envelope)}`,
-    `X-Svc-Error: ${code}`,
-    `X-Request-Id: ${newId()}`,
-    'Connection: close',
-  ];
-  return `${head.join('\r\n')}\r\n\r\n${envelope}`;
-}
-
-function rejectionFor(code: string | undefined): HttpRejection {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
-  return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';
 }

@@ -9,7 +9,8 @@ import { hasWorker } from '../../shared/wire/heartbeats.ts';
 import type { CallClient } from '../calls/callClient.ts';
 
 /** `unknown` before a worker answers; `unproven` without a proof (no app yet). */
-type KeyStatus = 'unknown' | KeyVerdict['kind'];
+type KeyState = (typeof keyStates)[number];
+export const keyStates = ['unknown', 'unproven', 'proven', 'wrong'] as const;
 
 /** Result of the check of an app id. An `unchecked` one may have been made with a key that is not known yet. */
 export type AppIdKind = 'genuine' | 'forged' | 'unchecked';
@@ -34,7 +35,7 @@ export class KeyGuard {
   readonly #emit: Emit;
   #ring: KeyRing;
   #appIds: AppIds;
-  #state: KeyStatus = 'unknown';
+  #state: KeyState = 'unknown';
   #checkedAt = Number.NEGATIVE_INFINITY;
   #next: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -51,7 +52,7 @@ export class KeyGuard {
     this.#appIds = appIdsOf(ring);
   }
 
-  get state(): KeyStatus {
+  get state(): KeyState {
     return this.#state;
   }
 
@@ -91,7 +92,7 @@ export class KeyGuard {
   }
 
   /** No id counts as forged until the key of app ids is known. */
-  kindOf(appId: string): AppIdKind {
+  appIdKind(appId: string): AppIdKind {
     if (this.#appIds.isGenuine(appId)) return 'genuine';
     return this.#state === 'unknown' ? 'unchecked' : 'forged';
   }

@@ -1,10 +1,8 @@
-import type { GaugeOf, Reading } from '../../shared/runtime/metrics/metrics.ts';
+import type { GaugeOf } from '../../shared/runtime/metrics/metrics.ts';
+import { byQueue, ofQueues } from '../../shared/runtime/metrics/queueMetrics.ts';
 import { maxWaitShare } from '../calls/waitEstimate.ts';
-import type { GatewayState, QueueState } from './gatewayState.ts';
-
-const byQueue = ['queue', 'lane'];
-
-const keyStates = ['unknown', 'unproven', 'proven', 'wrong'];
+import { keyStates } from '../keys/keyGuard.ts';
+import type { GatewayState } from './gatewayState.ts';
 
 export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
   {
@@ -86,7 +84,3 @@ export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
     read: ({ key }) => keyStates.map((state) => [Number(state === key), state]),
   },
 ];
-
-function ofQueues(value: (queue: QueueState) => number): (state: GatewayState) => readonly Reading[] {
-  return ({ queues }) => queues.map((queue) => [value(queue), queue.resource, queue.lane]);
-}

@@ -6,6 +6,7 @@ import {
   operationBuckets,
   shortBuckets,
 } from '../../shared/runtime/metrics/metrics.ts';
+import { byQueue, connectionFailures, labelsOf } from '../../shared/runtime/metrics/queueMetrics.ts';
 import { rejectionReasons, signatureRejections } from '../../shared/runtime/process/events.ts';
 import type { httpOutcomes } from '../../shared/wire/envelope.ts';
 import { queuesOf } from '../../shared/wire/queues.ts';
@@ -102,15 +103,10 @@ function callMeters() {
     }),
     resent: counter({
       name: 'counterfoil_calls_resent_total',
-      labelNames: ['queue', 'lane'],
+      labelNames: byQueue,
       help: 'Calls that were sent again, since Redis had lost them or their replies.',
-      known: queuesOf().map(({ resource, lane }) => [resource, lane]),
+      known: labelsOf(queuesOf()),
     }),
-    connectionFailures: counter({
-      name: 'counterfoil_connection_failures_total',
-      labelNames: ['to'],
-      help: 'Errors of connections: to `redis` or `database`.',
-      known: [['redis']],
-    }),
+    connectionFailures: connectionFailures(),
   };
 }

@@ -15,7 +15,7 @@ export interface StateDependencies {
 }
 
 export type GatewayState = Readonly<ReturnType<typeof gatewayState>>;
-export type QueueState = Readonly<ReturnType<typeof queueStates>[number]>;
+export type GatewayQueueState = Readonly<ReturnType<typeof queueStates>[number]>;
 
 export function gatewayState(dependencies: StateDependencies) {
   const { callClient, batchLimiter, waitingReaders, connections, keys } = dependencies;
@@ -46,14 +46,15 @@ function queueStates({ clock, queues }: CallClient) {
   const now = clock.now();
   return queuesOf().map(({ resource, lane }) => {
     const queue = queues[lane][resource];
-    const { inFlight, oldest: { call: oldest } = {} } = queue;
+    const { inFlight, batcher } = queue;
+    const oldest = batcher.oldest?.call;
     return {
       resource,
       lane,
       inFlight,
       oldestMs: Math.max(0, now - (oldest?.acceptedAt ?? now)),
       oldest: oldest && oldest.account !== noAccount ? { method: oldest.method, id: oldest.id } : undefined,
-      estimatedWaitMs: queue.wait.msFor(inFlight),
+      estimatedWaitMs: queue.waitEstimate.msFor(inFlight),
       isWithoutWorker: queue.isWithoutWorker,
       isPaused: queue.pausedMs(now) > 0,
     };

@@ -10,7 +10,7 @@ import type { StatusSource } from '../../shared/wire/status/statusPublisher.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { GatewayMonitor } from './gatewayMonitor.ts';
-import type { QueueState } from './gatewayState.ts';
+import type { GatewayQueueState } from './gatewayState.ts';
 import type { RejectionCounts } from './rejectionCounts.ts';
 
 interface StatusDependencies {
@@ -46,7 +46,7 @@ export class GatewayStatusSource implements StatusSource {
     this.#inFlight.add(Object.fromEntries(inFlight));
     for (const [label, window] of this.#durationsOfQueues) {
       const { resource, lane } = queueOf(label);
-      window.add(callClient.queues[lane][resource].times.counts);
+      window.add(callClient.queues[lane][resource].durations.counts);
     }
     rejections.sample();
     accounts.nextSecond();
@@ -70,7 +70,7 @@ export class GatewayStatusSource implements StatusSource {
   #durations(): readonly { readonly name: string; readonly counts: readonly number[] }[] {
     const { queues } = this.#dependencies.callClient;
     return queuesOf().flatMap(({ resource, lane }) =>
-      [...queues[lane][resource].times.byOperation].map(([method, { counts }]) => ({
+      [...queues[lane][resource].durations.byOperation].map(([method, { counts }]) => ({
         name: lane === 'bulk' ? `${method} in batches` : method,
         counts,
       })),
@@ -98,7 +98,7 @@ export class GatewayStatusSource implements StatusSource {
     };
   }
 
-  #queue(state: QueueState, meanInFlight: number): GatewayQueueStatus {
+  #queue(state: GatewayQueueState, meanInFlight: number): GatewayQueueStatus {
     const { resource, lane, inFlight, oldestMs, oldest, estimatedWaitMs, isWithoutWorker } = state;
     const window = this.#durationsOfQueues.get(queueLabel(state));
     const counts = window?.growth ?? noDurations;

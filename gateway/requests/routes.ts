@@ -45,7 +45,7 @@ export interface PublicOperation {
 
 export type Route = CallRoute | BatchRoute | UnknownRoute;
 
-interface CallRoute {
+export interface CallRoute {
   /** A request of `changes.list` may wait for changes. One of `webhook.*` may have a secret. */
   readonly kind: 'call' | 'changes' | 'webhook';
   readonly operation: PublicOperation;
@@ -57,12 +57,14 @@ interface CallRoute {
 
 interface BatchRoute {
   readonly kind: 'batch';
+  readonly resource?: undefined;
   readonly isRead: false;
   readonly maxBodyBytes: number;
 }
 
 interface UnknownRoute {
   readonly kind: 'unknown';
+  readonly resource?: undefined;
   readonly code: 'method_missing' | 'method_unknown' | 'method_mismatch';
   readonly maxBodyBytes: number;
   readonly isRead: false;
@@ -99,7 +101,7 @@ export function resolveRoute({ url = '', headers }: Pick<IncomingMessage, 'url' 
 
 function callRoute(contract: AnyOperation): CallRoute {
   return {
-    kind: kindOf(contract),
+    kind: callKindOf(contract),
     operation: { contract, read: inputReader(contract), knows: usedNames(contract) },
     isBatched: isBatched(resourceOf(contract.name)),
     isRead: contract.kind === 'reads',
@@ -108,7 +110,7 @@ function callRoute(contract: AnyOperation): CallRoute {
   };
 }
 
-function kindOf({ name }: AnyOperation): CallRoute['kind'] {
+function callKindOf({ name }: AnyOperation): CallRoute['kind'] {
   if (name === changesList.name) return 'changes';
   return resourceOf(name) === 'webhook' ? 'webhook' : 'call';
 }

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { CallClient } from '../../gateway/calls/callClient.ts';
 import { CallQueue } from '../../gateway/calls/callQueue.ts';
-import { JobBatcher } from '../../gateway/calls/jobBatcher.ts';
+import { JobBatcher, maxCallsOfJob } from '../../gateway/calls/jobBatcher.ts';
 import { JobSender, QueuePartitions } from '../../gateway/calls/jobSender.ts';
 import { LaneRoom } from '../../gateway/calls/laneRoom.ts';
 import { resendLostJobs } from '../../gateway/calls/lostJobs.ts';
@@ -50,8 +50,8 @@ export class SimulatedGateway {
     const rooms = { interactive: new LaneRoom(limits), bulk: new LaneRoom(limits) };
     this.#queues = ids.map((id) => {
       const batcher = this.#batcher(id, sending, emit);
-      const room = rooms[id.lane];
-      return new CallQueue({ id, room, clock, pending, batcher, deadlineMs });
+      const laneRoom = rooms[id.lane];
+      return new CallQueue({ id, laneRoom, clock, pending, batcher, deadlineMs, partitions: { served: 1 } });
     });
     const reader = new ReplyReader({
       sending: redis,
@@ -92,7 +92,7 @@ export class SimulatedGateway {
   /** Counts that must be 0 when all calls are answered. */
   get leftovers() {
     const { interactive, bulk } = this.callClient.rooms;
-    const oldest = this.#queues.filter((queue) => queue.oldest !== undefined).length;
+    const oldest = this.#queues.filter(({ batcher }) => batcher.oldest !== undefined).length;
     const held = [interactive, bulk].map(
       ({ calls, bytes, answers }) => calls.held + bytes.held + answers.held,
     );
@@ -103,11 +103,11 @@ export class SimulatedGateway {
   #batcher(id: QueueId, connection: RedisConnection, emit: Emit): JobBatcher {
     const queue = simulatedQueue(queueName(id, { isCluster: false }), connection);
     const sender = new JobSender(
-      new QueuePartitions(() => queue as unknown as JobQueue),
+      new QueuePartitions(() => queue as unknown as JobQueue, { served: 1 }),
       connection as unknown as Redis,
       this.stream,
       emit,
     );
-    return new JobBatcher(sender);
+    return new JobBatcher(sender, { maxBytes: Number.POSITIVE_INFINITY }, maxCallsOfJob);
   }
 }

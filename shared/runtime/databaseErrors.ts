@@ -99,18 +99,18 @@ interface DatabaseError {
   readonly fatal?: boolean;
 }
 
-export function kindOf(error: unknown): ErrorKind {
+export function errorKindOf(error: unknown): ErrorKind {
   const { name = '', code = '', errno = 0 } = error as DatabaseError;
   return kinds[code] ?? kinds[errno] ?? kinds[name] ?? { reason: 'other' };
 }
 
 /** True if the same transaction may succeed when it is tried again. */
 export function isTransient(error: unknown): boolean {
-  return kindOf(error).transient === true || (error as DatabaseError).fatal === true;
+  return errorKindOf(error).transient === true || (error as DatabaseError).fatal === true;
 }
 
 /** True if the connection broke during a statement: the server stopped, or refused its size (max_allowed_packet). */
 export function isBrokenConnection(error: unknown): boolean {
   const { code = '', fatal } = error as DatabaseError;
-  return fatal === true && (code === '' || kindOf(error).breaksConnection === true);
+  return fatal === true && (code === '' || errorKindOf(error).breaksConnection === true);
 }

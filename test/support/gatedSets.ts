@@ -2,9 +2,11 @@ import type { OperationName } from '../../shared/contract/operations/allOperatio
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
+import type { Lane } from '../../shared/wire/queues.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
-import { Coalescer, type CoalescerOptions } from '../../workers/sets/coalescer.ts';
+import { Coalescer } from '../../workers/sets/coalescer.ts';
 import { type AnswerSet, settling } from './setResults.ts';
+import { coalescerOptions } from './setRunners.ts';
 
 /** A coalescer whose sets stay under way until the test lets them end. */
 export class GatedSets {
@@ -18,14 +20,19 @@ export class GatedSets {
   constructor(
     method: OperationName,
     replyTo: (call: Call) => Reply | 'expired' = () => 'expired',
-    options: CoalescerOptions = {},
+    lane: Lane = 'interactive',
   ) {
     const runSet: AnswerSet = async (calls) => {
       this.startedAt.push(calls);
       await new Promise<void>((end) => this.#ends.push(end));
       return calls.map(replyTo);
     };
-    this.#coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents, options);
+    this.#coalescer = new Coalescer(
+      implementations[method],
+      settling(runSet),
+      ignoreEvents,
+      coalescerOptions(lane),
+    );
   }
 
   add(...calls: readonly Call[]): void {

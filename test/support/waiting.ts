@@ -1,4 +1,4 @@
-import { maxWaitMs } from '../../gateway/calls/jobBatcher.ts';
+import { maxJobWaitMs } from '../../gateway/calls/jobBatcher.ts';
 import { database } from './servers.ts';
 
 /** True if another connection is at such a statement, which takes long only if it waits for a lock. */
@@ -29,7 +29,7 @@ export function watched<T>(promise: Promise<T>): {
  * not always.
  */
 export function watchedMaxWait() {
-  return watched(new Promise((resolve) => setTimeout(resolve, maxWaitMs)));
+  return watched(new Promise((resolve) => setTimeout(resolve, maxJobWaitMs)));
 }
 
 /** A SELECT that never ends by itself. A MySQL that ends SLEEP reports no error. */

@@ -4,6 +4,7 @@ import { implementations } from '../../workers/operations/implementations.ts';
 import { Coalescer } from '../../workers/sets/coalescer.ts';
 import { callOf } from '../support/calls.ts';
 import { type AnswerSet, settling } from '../support/setResults.ts';
+import { coalescerOptions } from '../support/setRunners.ts';
 
 describe('coalescer of the bulk lane', () => {
   for (const [method, max] of [
@@ -20,9 +21,12 @@ describe('coalescer of the bulk lane', () => {
         inFlight -= 1;
         return calls.map(() => 'expired');
       };
-      const coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents, {
-        lane: 'bulk',
-      });
+      const coalescer = new Coalescer(
+        implementations[method],
+        settling(runSet),
+        ignoreEvents,
+        coalescerOptions('bulk'),
+      );
       const settled: unknown[] = [];
 
       for (let index = 0; index < 600; index += 1)

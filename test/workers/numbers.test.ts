@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
 import { SetRunner } from '../../workers/sets/setRunner.ts';
@@ -11,7 +10,7 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { articleRow, upFrom } from '../support/articles.ts';
 import { callOf } from '../support/calls.ts';
 import { database } from '../support/servers.ts';
-import { setRunner } from '../support/setRunners.ts';
+import { quietRunner, setRunner } from '../support/setRunners.ts';
 import { withTransaction } from '../support/transactions.ts';
 
 describe('numbers store', () => {
@@ -97,11 +96,7 @@ describe('numbers store', () => {
     const other = await newAccount();
     const calls = [account, other].map(({ id }) => callOf('article.create', id, { article_title: 'Tea' }));
     const [ours, theirs] = calls as [Call<object>, Call<object>];
-    const runner = new SetRunner(implementations['article.create'], {
-      database: database(),
-      clock: Date,
-      emit: ignoreEvents,
-    });
+    const runner = new SetRunner(implementations['article.create'], { ...quietRunner, database: database() });
 
     const first = await runner.run(calls);
     const later = await runner.run([ours]);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
-import { kindOf } from '../../shared/runtime/databaseErrors.ts';
+import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
 /** A statement of Knex, which reads `response` afterwards. */
@@ -31,8 +31,8 @@ export interface BatchingConfig {
   readonly times?: StatementTimes;
 }
 
-const begin = /^(BEGIN|SET TRANSACTION .*);$/;
-const opening = 'BEGIN;';
+const beginsTransaction = /^(BEGIN|SET TRANSACTION .*);$/;
+const beginStatement = 'BEGIN;';
 const commit = 'COMMIT;';
 const rollback = 'ROLLBACK';
 
@@ -119,13 +119,14 @@ export class BatchingClient extends Mysql2Client {
     if (!this.transacting) return send(connection, [statement], this.config);
 
     const waiting = BatchingClient.#waiting.get(connection) ?? [];
-    if (begin.test(statement.sql) || statement.options?.deferred) {
+    if (beginsTransaction.test(statement.sql) || statement.options?.deferred) {
       BatchingClient.#waiting.set(connection, [...waiting, statement]);
       return Object.assign(statement, { response: later });
     }
     BatchingClient.#waiting.delete(connection);
     if (statement.sql !== rollback) return sendAll(connection, [...waiting, statement], this.config);
-    const hasStarted = !begin.test(waiting[0]?.sql ?? '') && !BatchingClient.ended.has(connection);
+    const hasStarted =
+      !beginsTransaction.test(waiting[0]?.sql ?? '') && !BatchingClient.ended.has(connection);
     return hasStarted
       ? send(connection, [statement], this.config)
       : Object.assign(statement, { response: later });
@@ -145,7 +146,7 @@ async function sendAll(
     for (const packet of clusterPackets(statements)) await send(connection, packet, config);
     return last;
   } catch (error) {
-    if (last.sql === commit && !kindOf(error).endsConnection) await rollBack(connection, config);
+    if (last.sql === commit && !errorKindOf(error).endsConnection) await rollBack(connection, config);
     throw error;
   }
 }
@@ -153,7 +154,7 @@ async function sendAll(
 /** Puts each statement into a packet of its own. BEGIN goes with the next one, since nothing is locked before that. */
 /* v8 ignore next -- only at a node of Galera: lab/topologies/galera.test.ts. */
 function clusterPackets(statements: readonly Statement[]): readonly (readonly Statement[])[] {
-  const first = begin.test(statements[0]?.sql ?? '') ? 2 : 1;
+  const first = beginsTransaction.test(statements[0]?.sql ?? '') ? 2 : 1;
   return [statements.slice(0, first), ...statements.slice(first).map((statement) => [statement])];
 }
 
@@ -179,7 +180,7 @@ function send(
     const query = connection.query({ sql, values, ...limit }, (error, results, fields) => {
       observed?.(error);
       if (times) count(last, { times, startedAt, resultsAt, traits });
-      if (error && kindOf(error).endsConnection) end(connection);
+      if (error && errorKindOf(error).endsConnection) end(connection);
       if (error) return reject(error);
       const isAlone = statements.length === 1;
       last.response = isAlone
@@ -211,7 +212,7 @@ function count({ sql, options }: Statement, { times, startedAt, resultsAt, trait
 
 function textOf({ sql }: Statement, { afterBegin, afterEnd }: ServerTraits): string {
   const text = sql.replace(/;$/, '');
-  if (sql === opening) return text + afterBegin;
+  if (sql === beginStatement) return text + afterBegin;
   return sql === commit || sql === rollback ? text + afterEnd : text;
 }
 

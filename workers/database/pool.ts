@@ -1,6 +1,7 @@
 import { serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import type { BatchingConfig, StatementObserver } from './batchingClient.ts';
 import type { Database } from './database.ts';
+import { productOf } from './session.ts';
 
 /** The used part of tarn's pool; Knex has no types for it. */
 interface Pool {
@@ -75,7 +76,7 @@ async function attributesOf(database: Database, url: string): Promise<ServerAttr
   const { host, port, database: namespace } = serverAddress(url);
   const [[row]] = (await database.raw('SELECT VERSION() AS version')) as [[{ readonly version: string }]];
   return {
-    'db.system.name': row.version.includes('MariaDB') ? 'mariadb' : 'mysql',
+    'db.system.name': productOf(row.version) === 'MariaDB' ? 'mariadb' : 'mysql',
     'db.namespace': namespace,
     'server.address': host,
     'server.port': port,

@@ -23,10 +23,15 @@ async function setUp(connection: Connection, statementMs: number | undefined): P
   const server = valuesOf(await query(serverVariables));
   const isClusterNode = server.get('wsrep_on') === 'ON';
   if (isClusterNode) await catchUp(query);
-  const isMariadb = server.get('version')?.includes('MariaDB');
+  const isMariadb = productOf(server.get('version') ?? '') === 'MariaDB';
   if (!isMariadb) await query(freshStatistics);
   const idleSeconds = statementMs && !isMariadb ? inSeconds(statementMs) : undefined;
   setServerTraits(connection, isClusterNode, idleSeconds);
+}
+
+/** Tells the products apart by the text of `VERSION()`. */
+export function productOf(version: string): 'MariaDB' | 'MySQL' {
+  return version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
 }
 
 /** MySQL would report sizes of tables that are up to a day old. MariaDB has no such setting: its sizes are never that old. */

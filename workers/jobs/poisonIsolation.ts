@@ -8,7 +8,7 @@ import type { Call } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import { queuePrefix } from '../../shared/wire/queues.ts';
 import { poisonParts, split } from '../sets/recovery.ts';
-import { byCall, type CallDelivery, type SetResult, settleAll } from '../sets/setResult.ts';
+import { byCall, type CallDelivery, type Settled, settleAll } from '../sets/setResult.ts';
 
 /*
  * Calls whose worker died or froze. One of them may be the cause (a poison message), and may kill this worker too:
@@ -30,9 +30,7 @@ const recordRetryMs = 200;
 
 export interface IsolatedRunner {
   /** Runs any calls of the operation, even several writes to one record. Never rejects. */
-  readonly run: (
-    calls: readonly Call[],
-  ) => Promise<Pick<SetResult, 'replies' | 'expiredCalls' | 'startedAt'>>;
+  readonly run: (calls: readonly Call[]) => Promise<Settled>;
   /** Returns the reply of an earlier run of the call, from the inbox. */
   readonly storedReply: (call: Call) => Promise<Reply | undefined>;
 }

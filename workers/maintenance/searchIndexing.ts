@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { kindOf } from '../../shared/runtime/databaseErrors.ts';
+import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { LateAccount, SearchProgress } from '../stores/searchProgress.ts';
@@ -91,7 +91,7 @@ async function advanceAll(
       if (await progress.advance(account)) isAdvanced = true;
     } catch (error) {
       if (stop.aborted) break;
-      if (!conflicts.includes(kindOf(error).reason)) emit('search_failed', { error: summarize(error) });
+      if (!conflicts.includes(errorKindOf(error).reason)) emit('search_failed', { error: summarize(error) });
     }
     const ms = Math.min(maxPauseMs, pause * (performance.now() - startedAt));
     await delay(ms, undefined, { signal: stop }).catch(() => {});

@@ -1,6 +1,6 @@
 import { operations } from '../../shared/contract/operations/allOperations.ts';
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
-import { kindOf } from '../../shared/runtime/databaseErrors.ts';
+import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Handlers } from '../../shared/runtime/process/log.ts';
 import { queueOf } from '../../shared/wire/queues.ts';
 import type { WorkerMeters } from './workerMeters.ts';
@@ -26,7 +26,7 @@ export function countWorkerEvents(meters: WorkerMeters): Handlers {
       meters.setSizes.labels(resource, lane).observe(calls);
       meters.refused.labels(resource, lane).inc(refused);
     },
-    set_replayed: ({ error }) => meters.replays.labels(kindOf(error).reason).inc(),
+    set_replayed: ({ error }) => meters.replays.labels(errorKindOf(error).reason).inc(),
     call_failed: ({ method }) =>
       meters.givenUp.labels(method in operations ? resourceOf(method) : 'unknown').inc(),
     calls_expired: ({ method, calls }) => meters.expired.labels(resourceOf(method)).inc(calls),

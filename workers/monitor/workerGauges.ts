@@ -1,11 +1,10 @@
 import type { GaugeOf, Reading } from '../../shared/runtime/metrics/metrics.ts';
+import { byQueue, ofQueues } from '../../shared/runtime/metrics/queueMetrics.ts';
 import type { Lane, QueueId } from '../../shared/wire/queues.ts';
 import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { PoolState } from '../database/pool.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { CoalescerState } from '../sets/coalescer.ts';
-
-const byQueue = ['queue', 'lane'];
 
 export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   {
@@ -118,10 +117,6 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   },
 ];
 
-function ofQueues(value: (queue: QueueState) => number): (state: WorkerState) => readonly Reading[] {
-  return ({ queues }) => queues.map((queue) => [value(queue), queue.resource, queue.lane]);
-}
-
 type OfPhases = (times: StatementTimes) => readonly [statement: number, commit: number];
 
 function ofPhases(values: OfPhases): (state: WorkerState) => readonly Reading[] {
@@ -136,13 +131,13 @@ function ofPhases(values: OfPhases): (state: WorkerState) => readonly Reading[] 
 }
 
 /** Counts the calls of this worker only. */
-export interface QueueState extends QueueId, CoalescerState {
+export interface WorkerQueueState extends QueueId, CoalescerState {
   /** Milliseconds in which a set of the queue ran, since the process started. */
   readonly busyMs: number;
 }
 
 export interface WorkerState {
-  readonly queues: readonly QueueState[];
+  readonly queues: readonly WorkerQueueState[];
   readonly pools: readonly (PoolState & { readonly lane: Lane; readonly times: StatementTimes })[];
   /** Characters of replies that Redis has not accepted. */
   readonly unsentReplies: number;

@@ -8,6 +8,7 @@ import {
   shortBuckets,
   sizeBuckets,
 } from '../../shared/runtime/metrics/metrics.ts';
+import { byQueue, connectionFailures, labelsOf } from '../../shared/runtime/metrics/queueMetrics.ts';
 import { maxBulkWrites, maxSetCalls } from '../../shared/wire/call.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 
@@ -23,9 +24,6 @@ export function workerMeters(queues: readonly QueueId[]) {
     ...webhookMeters(queues),
   };
 }
-
-const byQueue = ['queue', 'lane'];
-const labelsOf = (queues: readonly QueueId[]) => queues.map(({ resource, lane }) => [resource, lane]);
 
 function jobMeters(queues: readonly QueueId[]) {
   return {
@@ -48,12 +46,7 @@ function jobMeters(queues: readonly QueueId[]) {
       help: 'Log lines `queue_failed` and `job_failed`: errors of the queue, such as Redis being away.',
       known: queues.map((queue) => [queueLabel(queue)]),
     }),
-    connectionFailures: counter({
-      name: 'counterfoil_connection_failures_total',
-      labelNames: ['to'],
-      help: 'Errors of connections: to `redis` or `database`.',
-      known: [['redis']],
-    }),
+    connectionFailures: connectionFailures(),
   };
 }
 

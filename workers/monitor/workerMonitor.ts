@@ -11,7 +11,7 @@ import type { ServedLane, ServedQueue } from '../jobs/servedLane.ts';
 import type { DeliveryQueue } from '../webhooks/deliveryQueue.ts';
 import type { LastPurge } from './lastPurge.ts';
 import type { SearchLag } from './searchLag.ts';
-import { type QueueState, type WorkerState, workerGauges } from './workerGauges.ts';
+import { type WorkerQueueState, type WorkerState, workerGauges } from './workerGauges.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 
 /** The database must answer in this time for the worker to be ready. */
@@ -52,7 +52,7 @@ export class WorkerMonitor implements Monitor<WorkerState> {
     ]);
   }
 
-  stopping(): void {
+  markStopping(): void {
     this.#stopping = true;
   }
 
@@ -82,7 +82,7 @@ export class WorkerMonitor implements Monitor<WorkerState> {
   }
 }
 
-function stateOf({ resource, lane, coalescers, busyTime }: ServedQueue): QueueState {
+function stateOf({ resource, lane, coalescers, busyTime }: ServedQueue): WorkerQueueState {
   let waiting = 0;
   let running = 0;
   let locked = 0;

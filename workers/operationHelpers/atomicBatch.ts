@@ -97,7 +97,7 @@ async function lockNamed(
   { parts, stores, storesToLock }: RunDependencies,
 ): Promise<void> {
   for (const store of storesToLock(stores)) {
-    const { ident } = store.names;
+    const { ident } = store.table;
     const isNamed = ({ method, references = {} }: AtomicEntry) =>
       !Object.hasOwn(references, ident) && !Object.hasOwn(parts[method]?.contract.assigns ?? {}, ident);
     const wanted = entries.filter(isNamed).flatMap(({ input }) => {

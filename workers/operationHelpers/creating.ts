@@ -35,14 +35,14 @@ export async function repeatedImports<Input extends CreateInput>(
 ): Promise<ReadonlyMap<Call<Input>, string>> {
   const imports = new Map<Call<Input>, Source>();
   for (const call of calls)
-    if (call.input.external_ident !== '') imports.set(call, sourceOf(call.account, call.input, store.names));
+    if (call.input.external_ident !== '') imports.set(call, sourceOf(call.account, call.input, store.table));
   const identBySource = new Map(await store.imported([...imports.values()]));
   const repeated = new Map<Call<Input>, string>();
   for (const [call, source] of imports) {
     const key = sourceKey(source);
     const ident = identBySource.get(key);
     if (ident) repeated.set(call, ident);
-    else identBySource.set(key, columnOf(call.input, store.names.ident));
+    else identBySource.set(key, columnOf(call.input, store.table.ident));
   }
   return repeated;
 }
@@ -104,9 +104,9 @@ function numbersFor<Input extends object>(
   const requests = calls.map((call) => ({
     owner: call,
     account: call.account,
-    number: columnOf(call.input, store.names.number),
+    number: columnOf(call.input, store.table.number),
   }));
-  return numbers.assign(store.names.resource, requests, (wanted) => store.takenNumbers(wanted));
+  return numbers.assign(store.table.resource, requests, (wanted) => store.takenNumbers(wanted));
 }
 
 /**

@@ -28,7 +28,7 @@ export function runFind(
   makerOf: MakerOf,
 ): Promise<(call: FindCall) => Outcome<FoundAnswer, never>> {
   const store = storeOf(stores);
-  const asksText = calls.some((call) => searchOf(call, store.names).fields.includes(store.names.text));
+  const asksText = calls.some((call) => searchOf(call, store.table).fields.includes(store.table.text));
   return asksText
     ? stores.inSnapshot((snapshot) => findByValues(calls, storeOf(snapshot), makerOf))
     : findByValues(calls, store, makerOf);
@@ -61,7 +61,7 @@ async function findAll(
   const found = new Map<FindCall, FoundRows | Unread>();
   for (const [call, each] of unread) if (each) found.set(call, each);
   const admitted = calls.filter((call) => !found.has(call));
-  for (const group of groupBy(admitted, (call) => kindOf(call, store)).values())
+  for (const group of groupBy(admitted, (call) => searchKind(call, store)).values())
     for (const [call, each] of await findTogether(group, store)) found.set(call, each);
   return found;
 }
@@ -69,26 +69,26 @@ async function findAll(
 /** Returns the reason why a search does not run in this set. A large answer is announced before anything is read. */
 function admit(
   call: FindCall,
-  { names }: ImportedStore,
+  { table }: ImportedStore,
   room: { readonly bytes: SetRoom; readonly values: SetRoom },
 ): Unread | undefined {
-  const { fields, values } = searchOf(call, names);
+  const { fields, values } = searchOf(call, table);
   const least = values.length * recordBytes;
-  const likely = fields.includes(names.text) ? least + maxListBytes : least * (1 + fields.length / 4);
+  const likely = fields.includes(table.text) ? least + maxListBytes : least * (1 + fields.length / 4);
   const unread = admitAnswer(call, { least, likely }, room.bytes);
   return unread ?? (room.values.reserve(values.length) ? undefined : postponed);
 }
 
-function kindOf(call: FindCall, { names }: ImportedStore): string {
-  const { field, fields, source } = searchOf(call, names);
+function searchKind(call: FindCall, { table }: ImportedStore): string {
+  const { field, fields, source } = searchOf(call, table);
   return JSON.stringify([field, fields, source]);
 }
 
 /** Returns the rows of the answer that have NULL instead of their long text. */
-function cutRows(found: FoundRows, { names }: ImportedStore, makerOf: MakerOf): readonly Row[] {
-  const isLong = (row: Row) => isCut(row, names);
+function cutRows(found: FoundRows, { table }: ImportedStore, makerOf: MakerOf): readonly Row[] {
+  const isLong = (row: Row) => isCut(row, table);
   const hasCut =
-    found.search.fields.includes(names.text) && [...found.rows.values()].some((group) => group.some(isLong));
+    found.search.fields.includes(table.text) && [...found.rows.values()].some((group) => group.some(isLong));
   return hasCut ? chosenRecords(found, makerOf).rows.filter(isLong) : [];
 }
 
@@ -101,14 +101,14 @@ function withLongTexts({ found, rows }: ChosenFound, whole: WholeRow): FoundRows
 function outcomeOf(
   call: FindCall,
   found: FoundRows,
-  { names }: ImportedStore,
+  { table }: ImportedStore,
   makerOf: MakerOf,
 ): Outcome<FoundAnswer, never> {
   const { records, json, exceeded, next } = chosenRecords(found, makerOf);
   if (json !== undefined && next === call.input.values.length)
-    return done({ [names.table]: records }, `{"${names.table}":${json}}`);
+    return done({ [table.table]: records }, `{"${table.table}":${json}}`);
   return done({
-    [names.table]: records,
+    [table.table]: records,
     ...(exceeded.length > 0 && { exceeded }),
     ...(next < call.input.values.length && { next }),
   });

@@ -40,16 +40,16 @@ const maxRows = 2_000;
 const searches = new WeakMap<FindInput, CallSearch>();
 
 /** Parses the search of a call, once for each call. */
-export function searchOf({ input }: Call<FindInput>, names: ImportedTable): CallSearch {
+export function searchOf({ input }: Call<FindInput>, table: ImportedTable): CallSearch {
   const cached = searches.get(input);
   if (cached) return cached;
   const { by: field, values, fields = [] } = input;
   const search = {
     field,
     // An ident is compared with the sent bytes, other fields with what a create would have stored.
-    values: field === names.ident ? values : values.map(storedForm),
+    values: field === table.ident ? values : values.map(storedForm),
     fields: [...new Set([field, ...fields.toSorted()])],
-    source: sourceOf(input, names),
+    source: sourceOf(input, table),
   };
   searches.set(input, search);
   return search;
@@ -73,9 +73,9 @@ export async function findTogether<C extends Call<FindInput>>(
   calls: readonly C[],
   store: ImportedStore,
 ): Promise<ReadonlyMap<C, FoundRows | Expensive>> {
-  const search = searchOf(calls[0] as C, store.names);
-  const valuesOf = (call: C) => scopedValues(call, searchOf(call, store.names).values);
-  const manyValues = readsBesideIndex(search, store.names)
+  const search = searchOf(calls[0] as C, store.table);
+  const valuesOf = (call: C) => scopedValues(call, searchOf(call, store.table).values);
+  const manyValues = readsBesideIndex(search, store.table)
     ? await store.hits.uncounted(search.field, calls.flatMap(valuesOf))
     : new Set();
   const isExpensive = (call: C) =>
@@ -90,10 +90,10 @@ export async function findTogether<C extends Call<FindInput>>(
     for (const call of calls) found.set(call, await findCounted(call, store));
     return found;
   }
-  const byValue = rowsByValue(rows, search.field, store.names);
+  const byValue = rowsByValue(rows, search.field, store.table);
   const foundBy = (call: C): FoundRows | Expensive => {
     if (isExpensive(call)) return expensive;
-    const own = searchOf(call, store.names);
+    const own = searchOf(call, store.table);
     const rowsByOwnValue = valuesOf(call).map(({ account, value }) => {
       const all = byValue.get(recordKey(account, value)) ?? [];
       return [value, all] as const;
@@ -113,7 +113,7 @@ export async function findTogether<C extends Call<FindInput>>(
 
 /** Finds the records of one call, and first counts those of each value in the index. */
 async function findCounted(call: Call<FindInput>, store: ImportedStore): Promise<FoundRows | Expensive> {
-  const search = searchOf(call, store.names);
+  const search = searchOf(call, store.table);
   const { field, source, values } = search;
   const all = await store.hits.count(field, scopedValues(call, values), source);
   if ([...all.values()].some(({ kind }) => kind === 'uncounted')) return expensive;
@@ -129,10 +129,10 @@ async function findCounted(call: Call<FindInput>, store: ImportedStore): Promise
   const few = searched.filter((each) => !isMany(each));
   const rows = [
     ...(await store.find({ ...search, wanted: few }, maxRows)),
-    ...(await store.find({ ...search, field: store.names.ident, wanted: idents }, maxRows)),
+    ...(await store.find({ ...search, field: store.table.ident, wanted: idents }, maxRows)),
   ];
   if (rows.some(isUncounted)) return expensive;
-  const byValue = rowsByValue(rows, field, store.names);
+  const byValue = rowsByValue(rows, field, store.table);
   return {
     kind: 'found',
     idents: [],

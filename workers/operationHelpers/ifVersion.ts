@@ -32,8 +32,8 @@ export async function lockRecords<Input extends ConditionalInput>(
   return found;
 }
 
-export function recordOf({ account, input }: Call<object>, { names }: RecordStore): Scoped {
-  return { account, value: (input as Record<string, string>)[names.ident] as string };
+export function recordOf({ account, input }: Call<object>, { table }: RecordStore): Scoped {
+  return { account, value: (input as Record<string, string>)[table.ident] as string };
 }
 
 /** Refuses a change if the locked row has another version than the change requires. */

@@ -30,9 +30,9 @@ type Updating<Input> = Input &
 type PutRefusal = 'number_repeats' | 'external_ident_exists';
 
 /** Text of the source or number by which a put finds its record. No ident equals it. A set has one put of each. */
-export function putKey(input: PutInput, names: ImportedTable): string {
-  if (input.external_ident === '') return JSON.stringify([valueOf(input, names.number)]);
-  return sourceKey(sourceOf({ account: 0, input }, names));
+export function putKey(input: PutInput, table: ImportedTable): string {
+  if (input.external_ident === '') return JSON.stringify([valueOf(input, table.number)]);
+  return sourceKey(sourceOf({ account: 0, input }, table));
 }
 
 /** True if a put may lock the number sequence: it has no number, or is found by it. */
@@ -50,20 +50,20 @@ export async function runPuts<Input extends PutInput, Answer, Code extends strin
   steps: PutSteps<Input, Code>,
 ): Promise<(call: Call<Input>) => Outcome<Answer, PutRefusal | Code>> {
   const { store, numbers } = dependencies;
-  const { names } = store;
+  const { table } = store;
   const byNumber = calls.filter(({ input }) => input.external_ident === '');
   await numbers.lock(
-    names.resource,
+    table.resource,
     byNumber.map(({ account }) => account),
   );
   const found = await findRecords(calls, store);
-  const updates = updatesOf(calls, found, names);
-  store.awaitUnder(lockKeys(updates, names));
-  const changes = await namingPuts(updates, names, async () => {
+  const updates = updatesOf(calls, found, table);
+  store.awaitUnder(lockKeys(updates, table));
+  const changes = await namingPuts(updates, table, async () => {
     const prepared = await prepareUpdates([...updates.values()], dependencies);
-    requireFound(updates, prepared, names);
+    requireFound(updates, prepared, table);
     const changing = [...prepared.accepted].filter(
-      ([, update]) => differingFields(update, names.fields).length > 0,
+      ([, update]) => differingFields(update, table.fields).length > 0,
     );
     const changed = { ...prepared, accepted: new Map(changing) };
     await steps.update(changed);
@@ -71,20 +71,20 @@ export async function runPuts<Input extends PutInput, Answer, Code extends strin
   });
   const refusalOfCreate = ({ input }: Call<Input>) => steps.refusalOfCreate?.(input);
   const creates = calls.filter((call) => !found.has(call) && !refusalOfCreate(call));
-  await steps.insert(creates.map((call) => withDefaults(call, names)));
+  await steps.insert(creates.map((call) => withDefaults(call, table)));
 
   return (call) => {
     const update = updates.get(call);
-    const answer = (ident: string, result: string) => done({ [names.ident]: ident, result } as Answer);
+    const answer = (ident: string, result: string) => done({ [table.ident]: ident, result } as Answer);
     if (update) {
-      const ident = valueOf(update.input, names.ident);
+      const ident = valueOf(update.input, table.ident);
       const result = changes.accepted.has(update) ? 'updated' : 'unchanged';
       return (
         (changes.refusals.get(update) as Outcome<never, PutRefusal> | undefined) ?? answer(ident, result)
       );
     }
-    if (found.has(call)) return refused('number_repeats', null, { field: names.number });
-    return refusalOfCreate(call) ?? answer(valueOf(call.input, names.ident), 'created');
+    if (found.has(call)) return refused('number_repeats', null, { field: table.number });
+    return refusalOfCreate(call) ?? answer(valueOf(call.input, table.ident), 'created');
   };
 }
 
@@ -93,24 +93,24 @@ async function findRecords<Input extends PutInput>(
   calls: readonly Call<Input>[],
   store: ImportedStore,
 ): Promise<ReadonlyMap<Call<Input>, readonly string[]>> {
-  const { names } = store;
+  const { table } = store;
   const wanted = calls
     .filter(({ input }) => input.external_ident === '')
-    .map(({ account, input }) => ({ account, value: valueOf(input, names.number) }));
+    .map(({ account, input }) => ({ account, value: valueOf(input, table.number) }));
   const identsByNumber = new Map<string, string[]>();
   for (const { account, value, ident } of wanted.length > 0
-    ? await store.holders(names.number, wanted)
+    ? await store.holders(table.number, wanted)
     : []) {
     const key = recordKey(account, String(value));
     identsByNumber.set(key, [...(identsByNumber.get(key) ?? []), ident]);
   }
-  const identBySource = await store.imported(calls.map((call) => sourceOf(call, names)));
+  const identBySource = await store.imported(calls.map((call) => sourceOf(call, table)));
   const found = new Map<Call<Input>, readonly string[]>();
   for (const call of calls) {
-    const bySource = identBySource.get(sourceKey(sourceOf(call, names)));
+    const bySource = identBySource.get(sourceKey(sourceOf(call, table)));
     const idents =
       call.input.external_ident === ''
-        ? identsByNumber.get(recordKey(call.account, valueOf(call.input, names.number)))
+        ? identsByNumber.get(recordKey(call.account, valueOf(call.input, table.number)))
         : bySource && [bySource];
     if (idents) found.set(call, idents);
   }
@@ -121,7 +121,7 @@ async function findRecords<Input extends PutInput>(
 function updatesOf<Input extends PutInput>(
   calls: readonly Call<Input>[],
   found: ReadonlyMap<Call<Input>, readonly string[]>,
-  names: ImportedTable,
+  table: ImportedTable,
 ): ReadonlyMap<Call<Input>, Call<Updating<Input>>> {
   const updates = new Map<Call<Input>, Call<Updating<Input>>>();
   const used = new Set<string>();
@@ -134,22 +134,22 @@ function updatesOf<Input extends PutInput>(
     used.add(key);
     updates.set(call, {
       ...call,
-      input: { ...call.input, [names.ident]: ident } as unknown as Updating<Input>,
+      input: { ...call.input, [table.ident]: ident } as unknown as Updating<Input>,
     });
   }
-  if (later.length > 0) throw runAgain(later, names);
+  if (later.length > 0) throw runAgain(later, table);
   return updates;
 }
 
 /** Keys of the records' locks, by those under which the puts wait. */
 function lockKeys<Input extends PutInput>(
   updates: ReadonlyMap<Call<Input>, Call<Updating<Input>>>,
-  names: ImportedTable,
+  table: ImportedTable,
 ): ReadonlyMap<string, string> {
   return new Map(
     [...updates].map(([{ account, input }, update]) => [
-      recordKey(account, putKey(input, names)),
-      recordKey(account, valueOf(update.input, names.ident)),
+      recordKey(account, putKey(input, table)),
+      recordKey(account, valueOf(update.input, table.ident)),
     ]),
   );
 }
@@ -157,7 +157,7 @@ function lockKeys<Input extends PutInput>(
 /** Locks of records are known by their idents; the calls that need them are known by what they find them by. */
 async function namingPuts<Input extends PutInput, Result>(
   updates: ReadonlyMap<Call<Input>, Call<Updating<Input>>>,
-  names: ImportedTable,
+  table: ImportedTable,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -165,12 +165,12 @@ async function namingPuts<Input extends PutInput, Result>(
   } catch (error) {
     if (!(error instanceof LockedElsewhere)) throw error;
     const locked = [...updates].filter(([{ account }, { input }]) =>
-      error.keys.has(recordKey(account, valueOf(input, names.ident))),
+      error.keys.has(recordKey(account, valueOf(input, table.ident))),
     );
     if (locked.length === 0) throw error;
     throw runAgain(
       locked.map(([call]) => call),
-      names,
+      table,
     );
   }
 }
@@ -179,7 +179,7 @@ async function namingPuts<Input extends PutInput, Result>(
 function requireFound<Input extends PutInput>(
   updates: ReadonlyMap<Call<Input>, Call<Updating<Input>>>,
   { accepted, refusals }: PreparedUpdates<Updating<Input>>,
-  names: ImportedTable,
+  table: ImportedTable,
 ): void {
   const moved = [...updates].flatMap(([call, update]) => {
     if (refusals.has(update)) return [];
@@ -187,18 +187,18 @@ function requireFound<Input extends PutInput>(
     const isFound =
       before !== undefined &&
       (call.input.external_ident === ''
-        ? before[names.number] === valueOf(call.input, names.number)
-        : before[names.type] === sourceOf(call, names).type);
+        ? before[table.number] === valueOf(call.input, table.number)
+        : before[table.type] === sourceOf(call, table).type);
     return isFound ? [] : [call];
   });
-  if (moved.length > 0) throw runAgain(moved, names);
+  if (moved.length > 0) throw runAgain(moved, table);
 }
 
 function runAgain<Input extends PutInput>(
   calls: readonly Call<Input>[],
-  names: ImportedTable,
+  table: ImportedTable,
 ): LockedElsewhere {
-  return new LockedElsewhere(calls.map(({ account, input }) => recordKey(account, putKey(input, names))));
+  return new LockedElsewhere(calls.map(({ account, input }) => recordKey(account, putKey(input, table))));
 }
 
 function withDefaults(call: Call<object>, { fields }: ImportedTable): Call<never> {

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../shared/contract/refusals.ts';
+import { type Lookup as LookupFields, lookupField } from '../../shared/contract/resources/request.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { longestPrefix, SetRoom } from '../sets/answerSizes.ts';
 import {
@@ -70,8 +71,17 @@ function choose<ReadCall extends Call, Code extends RefusalCode>(
   return reserve(oldest) ? { kind: 'chosen', rows: [oldest, ...others], count } : postponed;
 }
 
-export interface Lookup extends Scoped {
+interface Lookup extends Scoped {
   readonly field: string;
+}
+
+/** Looks calls up by the field that each names. The contract has checked that it is set. */
+export function lookupsBy(fields: LookupFields): (call: Call<object>) => Lookup {
+  return ({ account, input }) => {
+    const sent = input as Readonly<Record<string, string>>;
+    const field = lookupField(fields, sent);
+    return { account, field, value: sent[field] as string };
+  };
 }
 
 /** Distinct lookups. Keys are made by `keyOf`. */
@@ -96,7 +106,7 @@ async function findRecords<Call>(
   lookupOf: (call: Call) => Lookup,
   store: ImportedStore,
 ): Promise<ReadonlyMap<Call, FoundIdents | Postponed | Expensive>> {
-  const { ident } = store.names;
+  const { ident } = store.table;
   if (calls.every((call) => lookupOf(call).field === ident))
     return new Map(calls.map((call) => [call, { kind: 'found', idents: [lookupOf(call)], count: 1 }]));
   const lookups = new Map(calls.map(lookupOf).map((lookup) => [keyOf(lookup), lookup]));
@@ -109,9 +119,9 @@ async function findRecords<Call>(
 /** Leaves out lookups that find nothing. An ident counts as one record, before it is known whether it exists. */
 async function countHits(lookups: Lookups, store: ImportedStore): Promise<ReadonlyMap<string, Hit>> {
   const hits = new Map<string, Hit>();
-  for (const [key, { value }] of lookupsIn(store.names.ident, lookups))
+  for (const [key, { value }] of lookupsIn(store.table.ident, lookups))
     hits.set(key, { kind: 'counted', count: 1, oldest: value });
-  for (const field of Object.keys(store.names.indexes)) {
+  for (const field of Object.keys(store.table.indexes)) {
     const wanted = lookupsIn(field, lookups).map(([, lookup]) => lookup);
     for (const count of (await store.hits.count(field, wanted)).values())
       hits.set(keyOf({ ...count, field }), count);
@@ -130,7 +140,7 @@ async function oldestIdents(
   store: ImportedStore,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const idents = new Map<string, readonly string[]>();
-  for (const field of Object.keys(store.names.indexes)) {
+  for (const field of Object.keys(store.table.indexes)) {
     const several = lookupsIn(field, lookups).filter(([key]) => countIn(hits, key) > 1);
     const wanted = several.map(([, lookup]) => lookup);
     const oldest = await store.hits.oldest(field, wanted, maxHits);

@@ -17,7 +17,7 @@ export async function removeRecords<
   missing: Missing,
   { historyWriter, clock }: Pick<Stores, 'historyWriter' | 'clock'>,
 ): Promise<(call: Call<Input>) => Outcome<null, Missing | 'record_changed'>> {
-  const { ident } = store.names;
+  const { ident } = store.table;
   const found = await lockRecords(calls, store, [...versionColumns, ...store.removalColumns]);
   const outcomes = new Map(
     calls.map((call) => {

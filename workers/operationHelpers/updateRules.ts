@@ -62,7 +62,7 @@ export async function takenValueRule(
     refusalOf: (update) => {
       const claim = claimOf(update, store);
       if (claim === undefined) return undefined;
-      const isTaken = claimed.has(claim) || hasOther(holders.get(claim), update.before[store.names.ident]);
+      const isTaken = claimed.has(claim) || hasOther(holders.get(claim), update.before[store.table.ident]);
       return isTaken ? valueExists(update, store) : undefined;
     },
     accept: (update) => {
@@ -74,7 +74,7 @@ export async function takenValueRule(
 
 /** Finds the records that have the validated values, by claim. */
 async function holdersOf(updates: readonly Update<ValidatingInput>[], store: ImportedStore) {
-  const { fields } = store.names;
+  const { fields } = store.table;
   const holders = new Map<string, Holder[]>();
   for (const field of new Set(updates.map(validatedBy))) {
     if (field === undefined) continue;
@@ -89,7 +89,7 @@ async function holdersOf(updates: readonly Update<ValidatingInput>[], store: Imp
   return holders;
 }
 
-function claimOf(update: Update<ValidatingInput>, { names: { fields } }: ImportedStore): string | undefined {
+function claimOf(update: Update<ValidatingInput>, { table: { fields } }: ImportedStore): string | undefined {
   const field = validatedBy(update);
   return field === undefined
     ? undefined
@@ -104,12 +104,12 @@ function hasOther(holders: readonly Holder[] = [], own: unknown): boolean {
   return holders.some(({ ident }) => ident !== own);
 }
 
-function isClaimed(update: Update<ValidatingInput>, { names: { number } }: ImportedStore): boolean {
+function isClaimed(update: Update<ValidatingInput>, { table: { number } }: ImportedStore): boolean {
   const field = validatedBy(update);
   return field !== undefined && field !== number;
 }
 
-function claimRow(update: Update<ValidatingInput>, { names: { fields } }: ImportedStore) {
+function claimRow(update: Update<ValidatingInput>, { table: { fields } }: ImportedStore) {
   const field = validatedBy(update) as string;
   return {
     account: update.call.account,
@@ -128,7 +128,7 @@ function comparable(field: string, value: unknown, fields: Fields): string {
   return schema && isAmount(schema) ? String(Number(value)) : String(value);
 }
 
-function valueExists(update: Update<ValidatingInput>, { names: { ident, fields } }: ImportedStore) {
+function valueExists(update: Update<ValidatingInput>, { table: { ident, fields } }: ImportedStore) {
   const { before, changedFields } = update;
   const field = validatedBy(update) as string;
   const data = { [ident]: before[ident], ...answeredFields({ [field]: changedFields[field] }, fields) };
@@ -160,16 +160,16 @@ export async function movedImportRule(
         : undefined;
       return holder === undefined
         ? undefined
-        : refused('external_ident_exists', { [store.names.ident]: holder });
+        : refused('external_ident_exists', { [store.table.ident]: holder });
     },
     accept: (update) => {
       if (isMoving(update, store))
-        identBySource.set(sourceKey(newSource(update, store)), update.before[store.names.ident] as string);
+        identBySource.set(sourceKey(newSource(update, store)), update.before[store.table.ident] as string);
     },
   };
 }
 
-function isMoving({ before, changedFields }: Update<unknown>, { names: { type } }: ImportedStore): boolean {
+function isMoving({ before, changedFields }: Update<unknown>, { table: { type } }: ImportedStore): boolean {
   return (
     before.external_ident !== null &&
     Object.hasOwn(changedFields, type) &&
@@ -179,7 +179,7 @@ function isMoving({ before, changedFields }: Update<unknown>, { names: { type } 
 
 function newSource(
   { call, before, changedFields }: Update<unknown>,
-  { names: { type } }: ImportedStore,
+  { table: { type } }: ImportedStore,
 ): Source {
   return {
     account: call.account,

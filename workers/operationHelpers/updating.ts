@@ -38,7 +38,7 @@ export async function prepareUpdates<Input extends ValidatingInput>(
   calls: readonly Call<Input>[],
   { store, numbers, claims, clock }: UpdateDependencies,
 ): Promise<PreparedUpdates<Input>> {
-  const { resource, number, fields } = store.names;
+  const { resource, number, fields } = store.table;
   const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
   const rows = await lockRecords(calls, store, [...new Set([...columns, ...alwaysRead(store)])]);
   const locksSequence = ({ input }: Call<Input>) => validatedField(input) === number;
@@ -76,9 +76,9 @@ export async function prepareUpdates<Input extends ValidatingInput>(
  * Refuses updates that require another version than their record has. A set has one update of a record, so no other one can
  * change it.
  */
-function versionRule({ names }: ImportedStore): Rule<ValidatingInput, 'record_changed'> {
+function versionRule({ table }: ImportedStore): Rule<ValidatingInput, 'record_changed'> {
   return {
-    refusalOf: ({ call, before }) => versionConflict(call.input, before, names.ident),
+    refusalOf: ({ call, before }) => versionConflict(call.input, before, table.ident),
     accept: () => {},
   };
 }
@@ -108,11 +108,11 @@ export async function writeUpdates(
   history: HistoryWriter,
 ): Promise<void> {
   const updates = [...accepted.values()];
-  const written = Object.keys(store.names.fields).filter((name) =>
+  const written = Object.keys(store.table.fields).filter((name) =>
     updates.some(({ changedFields }) => Object.hasOwn(changedFields, name)),
   );
-  const columns = ['account_id', store.names.ident, ...written];
-  const differing = updates.map((update) => differingFields(update, store.names.fields));
+  const columns = ['account_id', store.table.ident, ...written];
+  const differing = updates.map((update) => differingFields(update, store.table.fields));
   await store.overwrite(
     updates.map(({ before, changedFields, after }) => ({
       ...pick(before, columns),
@@ -123,9 +123,9 @@ export async function writeUpdates(
   );
   for (const [index, { call, before, changedFields, after }] of updates.entries())
     history.note(call, {
-      record: before[store.names.ident] as string,
+      record: before[store.table.ident] as string,
       revision: after.revision,
-      changes: fieldChanges(differing[index] ?? [], before, changedFields, store.names.fields),
+      changes: fieldChanges(differing[index] ?? [], before, changedFields, store.table.fields),
     });
 }
 
@@ -139,7 +139,7 @@ export function updateOutcomes<
   Missing extends 'customer_not_found' | 'article_not_found',
 >(
   { accepted, refusals }: PreparedUpdates<Input>,
-  { names: { ident, fields } }: ImportedStore,
+  { table: { ident, fields } }: ImportedStore,
   missing: Missing,
 ): (call: Call<Input>) => Outcome<Answer, Missing | UpdateRefusal> {
   return (call) => {
@@ -156,6 +156,6 @@ export function updateOutcomes<
   };
 }
 
-function alwaysRead({ names }: ImportedStore): readonly string[] {
-  return ['external_ident', 'external_account_name', names.type, ...versionColumns];
+function alwaysRead({ table }: ImportedStore): readonly string[] {
+  return ['external_ident', 'external_account_name', table.type, ...versionColumns];
 }

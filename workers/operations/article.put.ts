@@ -4,7 +4,7 @@ import { isNumberedPut, putKey, runPuts } from '../operationHelpers/putting.ts';
 import { writeUpdates } from '../operationHelpers/updating.ts';
 import { refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { names } from '../stores/articles.ts';
+import { articleTable } from '../stores/articles.ts';
 
 export default writes(
   articlePut,
@@ -19,5 +19,8 @@ export default writes(
           article_title === undefined ? refused('article_not_found') : undefined,
       },
     ),
-  { locksRecord: (input) => putKey(input, names), isNumbered: (input) => isNumberedPut(input, names) },
+  {
+    locksRecord: (input) => putKey(input, articleTable),
+    isNumbered: (input) => isNumberedPut(input, articleTable),
+  },
 );

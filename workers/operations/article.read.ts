@@ -1,14 +1,16 @@
-import { articleRead } from '../../shared/contract/operations/article.read.ts';
+import { articleLookup, articleRead } from '../../shared/contract/operations/article.read.ts';
 import type { AnswerOf, InputOf } from '../../shared/contract/operations/operation.ts';
 import type { ArticleRecord } from '../../shared/contract/resources/records.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { articleRecord } from '../operationHelpers/answerRecords.ts';
-import { type Lookup, readRecords, type ShownRows } from '../operationHelpers/readRecords.ts';
+import { lookupsBy, readRecords, type ShownRows } from '../operationHelpers/readRecords.ts';
 import { defaultRecordBytes, fittingRecords } from '../sets/answerSizes.ts';
 import { reads } from '../sets/implementation.ts';
 import type { Articles } from '../stores/articles.ts';
 
 type ReadCall = Call<InputOf<typeof articleRead>>;
+
+const lookupOf = lookupsBy(articleLookup);
 
 export default reads(articleRead, (calls, stores) =>
   calls.some((call) => lookupOf(call).field !== 'article_ident')
@@ -25,14 +27,6 @@ function readArticles(calls: readonly ReadCall[], articles: Articles) {
     reserve: () => true,
     answers: async () => answerWith,
   });
-}
-
-/** Relies on the contract, which has checked that the chosen field is there. */
-function lookupOf({ account, input }: ReadCall): Lookup {
-  const field = input.article_ident
-    ? 'article_ident'
-    : (`article_${input.article_identifier as 'sku' | 'ean'}` as const);
-  return { account, field, value: input[field] as string };
 }
 
 function answerWith({ rows, count }: ShownRows): AnswerOf<typeof articleRead> {

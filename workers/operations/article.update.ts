@@ -2,7 +2,7 @@ import { articleUpdate } from '../../shared/contract/operations/article.update.t
 import { isScan, validatedField } from '../operationHelpers/updateRules.ts';
 import { prepareUpdates, updateOutcomes, writeUpdates } from '../operationHelpers/updating.ts';
 import { writes } from '../sets/implementation.ts';
-import { names } from '../stores/articles.ts';
+import { articleTable } from '../stores/articles.ts';
 
 export default writes(
   articleUpdate,
@@ -14,6 +14,6 @@ export default writes(
   {
     locksRecord: ({ article_ident }) => article_ident,
     isNumbered: (input) => validatedField(input) === 'article_nr',
-    isExpensive: (input) => isScan(input, names),
+    isExpensive: (input) => isScan(input, articleTable),
   },
 );

@@ -4,7 +4,7 @@ import { insertCustomers } from '../operationHelpers/creating.ts';
 import { isNumberedPut, putKey, runPuts } from '../operationHelpers/putting.ts';
 import { writeUpdates } from '../operationHelpers/updating.ts';
 import { writes } from '../sets/implementation.ts';
-import { names } from '../stores/customers.ts';
+import { customerTable } from '../stores/customers.ts';
 
 export default writes(
   customerPut,
@@ -22,5 +22,8 @@ export default writes(
         insert: (creates) => insertCustomers(creates, { customers, addresses, numbers, accounts, clock }),
       },
     ),
-  { locksRecord: (input) => putKey(input, names), isNumbered: (input) => isNumberedPut(input, names) },
+  {
+    locksRecord: (input) => putKey(input, customerTable),
+    isNumbered: (input) => isNumberedPut(input, customerTable),
+  },
 );

@@ -1,9 +1,8 @@
-import { customerRead } from '../../shared/contract/operations/customer.read.ts';
-import type { AnswerOf, InputOf } from '../../shared/contract/operations/operation.ts';
+import { customerLookup, customerRead } from '../../shared/contract/operations/customer.read.ts';
+import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
 import type { AddressRecord, CustomerRecord } from '../../shared/contract/resources/records.ts';
-import type { Call } from '../../shared/wire/call.ts';
 import { customerRecord } from '../operationHelpers/answerRecords.ts';
-import { type Lookup, readRecords, type ShownRows } from '../operationHelpers/readRecords.ts';
+import { lookupsBy, readRecords, type ShownRows } from '../operationHelpers/readRecords.ts';
 import { defaultRecordBytes, fittingRecords, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
 import { reads } from '../sets/implementation.ts';
 import type { Addresses } from '../stores/addresses.ts';
@@ -15,6 +14,8 @@ const maxRows = 1_000;
 
 /** The least size of an address in an answer, with empty texts. */
 const emptyAddressBytes = 300;
+
+const lookupOf = lookupsBy(customerLookup);
 
 export default reads(customerRead, (calls, stores) =>
   stores.inSnapshot(({ customers, addresses }) =>
@@ -36,12 +37,6 @@ export default reads(customerRead, (calls, stores) =>
     }),
   ),
 );
-
-/** Relies on the contract, which has checked that the chosen field is there. */
-function lookupOf({ account, input }: Call<InputOf<typeof customerRead>>): Lookup {
-  const field = input.customer_ident ? 'customer_ident' : (input.customer_identifier as 'customer_nr');
-  return { account, field, value: input[field] as string };
-}
 
 function bytesOf(shown: readonly Row[]) {
   const addresses = addressesIn(shown[0] as Row);

@@ -3,7 +3,7 @@ import { changedAuthority } from '../operationHelpers/changedAuthority.ts';
 import { isScan, validatedField } from '../operationHelpers/updateRules.ts';
 import { prepareUpdates, updateOutcomes, writeUpdates } from '../operationHelpers/updating.ts';
 import { writes } from '../sets/implementation.ts';
-import { names } from '../stores/customers.ts';
+import { customerTable } from '../stores/customers.ts';
 
 export default writes(
   customerUpdate,
@@ -18,6 +18,6 @@ export default writes(
   {
     locksRecord: ({ customer_ident }) => customer_ident,
     isNumbered: (input) => validatedField(input) === 'customer_nr',
-    isExpensive: (input) => isScan(input, names),
+    isExpensive: (input) => isScan(input, customerTable),
   },
 );

@@ -4,11 +4,11 @@ import { traceIdIn } from '../../shared/runtime/traces/traceContext.ts';
 import { type Call, idsOf, maxBulkWrites, maxSetCalls } from '../../shared/wire/call.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import { inTurn } from './accountTurns.ts';
-import { BusyTime } from './busyTime.ts';
+import type { BusyTime } from './busyTime.ts';
 import { ConflictFilter } from './conflictFilter.ts';
 import type { Implementation } from './implementation.ts';
 import { LockWaiters } from './lockWaiters.ts';
-import { Semaphore } from './semaphore.ts';
+import type { Semaphore } from './semaphore.ts';
 import {
   byCall,
   type CallDelivery,
@@ -37,15 +37,16 @@ import {
  */
 
 export interface CoalescerOptions {
-  readonly lane?: Lane;
+  readonly lane: Lane;
   /** Limits sets that wait for locks. Shared by all coalescers of a pool. */
-  readonly lockConnections?: Semaphore;
+  readonly lockConnections: Semaphore;
   /** Limits expensive calls in the same way. */
-  readonly expensiveConnections?: Semaphore;
-  readonly clock?: Clock;
+  readonly expensiveConnections: Semaphore;
+  readonly clock: Clock;
   /** Shared by all coalescers of a queue. */
-  readonly busyTime?: BusyTime;
-  readonly namesCalls?: boolean;
+  readonly busyTime: BusyTime;
+  /** True if the log names the calls of sets. */
+  readonly namesCalls: boolean;
 }
 
 export interface CoalescerState {
@@ -70,30 +71,24 @@ export class Coalescer {
   readonly #emit: Emit;
   readonly #maxSets: number;
   readonly #maxCalls: number;
-  readonly #lane: Lane;
-  readonly #clock: Clock;
-  readonly #busyTime: BusyTime;
-  readonly #namesCalls: boolean;
+  readonly #options: CoalescerOptions;
   #waiting: CallDelivery[] = [];
-  #inFlight = 0;
-  #callsInFlight = 0;
+  #runningSets = 0;
+  #runningCalls = 0;
   /** True if the last set had no room for some of its calls. */
   #isFull = false;
 
-  constructor(implementation: Implementation, runSet: RunSet, emit: Emit, options: CoalescerOptions = {}) {
+  constructor(implementation: Implementation, runSet: RunSet, emit: Emit, options: CoalescerOptions) {
     this.#implementation = implementation;
     this.#runSet = runSet;
     this.#emit = emit;
-    const { lane = 'interactive', lockConnections, expensiveConnections } = options;
-    this.#lane = lane;
-    this.#clock = options.clock ?? Date;
-    this.#busyTime = options.busyTime ?? new BusyTime();
-    this.#namesCalls = options.namesCalls ?? false;
+    this.#options = options;
+    const { lane, lockConnections, expensiveConnections } = options;
     this.#lockWaiters = new LockWaiters({
       implementation,
       runSet: (...set) => this.#run(...set),
-      connections: lockConnections ?? new Semaphore(1),
-      expensiveConnections: expensiveConnections ?? new Semaphore(1),
+      connections: lockConnections,
+      expensiveConnections,
       onWaited: (ms) => emit('lock_waited', { method: implementation.contract.name, lane, ms }),
     });
     const { contract, isAtomic } = implementation;
@@ -103,7 +98,7 @@ export class Coalescer {
   }
 
   get state(): CoalescerState {
-    return { waiting: this.#waiting.length, running: this.#callsInFlight, locked: this.#lockWaiters.size };
+    return { waiting: this.#waiting.length, running: this.#runningCalls, locked: this.#lockWaiters.size };
   }
 
   /** Calls that wait for the number sequence of each account, by `accounts.id`. */
@@ -117,19 +112,19 @@ export class Coalescer {
   }
 
   #runWaiting(): void {
-    while (this.#inFlight < this.#maxSets && this.#waiting.length > 0) void this.#runNext();
+    while (this.#runningSets < this.#maxSets && this.#waiting.length > 0) void this.#runNext();
   }
 
   async #runNext(): Promise<void> {
     const set = byCall(this.#nextSet());
     if (set.size === 0) return;
-    this.#inFlight += 1;
-    this.#callsInFlight += set.size;
-    this.#busyTime.begin();
+    this.#runningSets += 1;
+    this.#runningCalls += set.size;
+    this.#options.busyTime.begin();
     const result = await this.#run([...set.keys()]);
-    this.#busyTime.end();
-    this.#inFlight -= 1;
-    this.#callsInFlight -= set.size;
+    this.#options.busyTime.end();
+    this.#runningSets -= 1;
+    this.#runningCalls -= set.size;
     this.#isFull = result.postponedCalls.length > 0;
     if (this.#isFull) this.#waiting.unshift(...deliveriesOf(result.postponedCalls, set));
     settleAll(result, set);
@@ -142,8 +137,8 @@ export class Coalescer {
     const startedAt = performance.now();
     const result = await this.#runSet(...set);
     const ms = performance.now() - startedAt;
-    result.startedAt = Math.round(this.#clock.now() - ms);
-    if (result.settledCount > 0) this.#emitSet(result, ms);
+    result.startedAt = Math.round(this.#options.clock.now() - ms);
+    this.#emitSet(result, ms);
     return result;
   }
 
@@ -164,7 +159,9 @@ export class Coalescer {
     return set;
   }
 
-  #emitSet({ replies, expiredCalls, settledCount, startedAt }: SetResult, ms: number): void {
+  #emitSet({ replies, expiredCalls, startedAt }: SetResult, ms: number): void {
+    const calls = replies.size + expiredCalls.length;
+    if (calls === 0) return;
     let refused = 0;
     const waitsMs: number[] = [];
     for (const [call, reply] of replies) {
@@ -173,16 +170,16 @@ export class Coalescer {
       if (waitMs !== undefined) waitsMs.push(waitMs);
     }
     const { name: method } = this.#implementation.contract;
-    const lane = this.#lane;
+    const { lane, namesCalls } = this.#options;
     const traceIds = traceIdsOf(replies.keys());
     this.#emit('set', {
       method,
       lane,
-      calls: settledCount,
+      calls,
       refused,
       ms: Math.round(ms * 100) / 100,
       ...(traceIds && { traceIds }),
-      ...(this.#namesCalls && { callIds: idsOf([...replies.keys(), ...expiredCalls]) }),
+      ...(namesCalls && { callIds: idsOf([...replies.keys(), ...expiredCalls]) }),
     });
     this.#emit('calls_waited', { method, lane, waitsMs });
   }

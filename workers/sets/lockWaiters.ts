@@ -39,7 +39,7 @@ interface LockWaitersDependencies {
   /** Limits expensive calls separately, so that waiting calls do not wait for them. */
   readonly expensiveConnections: Semaphore;
   /** Called with the milliseconds from the start of a call's wait until it is done. */
-  readonly onWaited?: (ms: number) => void;
+  readonly onWaited: (ms: number) => void;
 }
 
 interface Group {
@@ -74,7 +74,7 @@ export class LockWaiters {
     this.#runSet = dependencies.runSet;
     this.#connections = dependencies.connections;
     this.#expensiveConnections = dependencies.expensiveConnections;
-    this.#onWaited = dependencies.onWaited ?? (() => {});
+    this.#onWaited = dependencies.onWaited;
   }
 
   get size(): number {
@@ -92,30 +92,30 @@ export class LockWaiters {
   addIfWaiting(delivery: CallDelivery): boolean {
     // Nearly always no call waits, so only expensive calls must be found.
     if (this.#groups.size === 0 && !this.#implementation.isExpensive) return false;
-    const group = this.#groupFor(delivery.call);
-    if (group) this.#addTo(group, [delivery]);
+    const group = this.#groupOfCall(delivery.call);
+    if (group) this.#enqueue(group, [delivery]);
     return group !== undefined;
   }
 
   add(lock: Lock, deliveries: readonly CallDelivery[]): void {
-    this.#addTo(this.#groupOf(lock), deliveries);
+    this.#enqueue(this.#groupOrNew(lock), deliveries);
   }
 
-  #groupFor(call: Call): Group | undefined {
+  #groupOfCall(call: Call): Group | undefined {
     const { isExpensive } = this.#implementation;
     const sameRecord = this.#queueOf(this.#recordOf(call));
     if (sameRecord) return sameRecord.group;
-    if (isExpensive?.(call.input as never)) return this.#groupOf(expensiveLock(call.account));
+    if (isExpensive?.(call.input as never)) return this.#groupOrNew(expensiveLock(call.account));
     if (this.#groups.size === 0) return undefined;
     const lock = neededLocks(call, this.#implementation).find(({ key }) => this.#groups.has(key));
     return lock && this.#groups.get(lock.key);
   }
 
-  #groupOf(lock: Lock): Group {
+  #groupOrNew(lock: Lock): Group {
     return this.#groups.get(lock.key) ?? { lock, waiting: [], running: 0 };
   }
 
-  #addTo(group: Group, deliveries: readonly CallDelivery[]): void {
+  #enqueue(group: Group, deliveries: readonly CallDelivery[]): void {
     for (const delivery of deliveries) {
       this.#since.set(delivery.call, performance.now());
       const record = this.#recordOf(delivery.call);
@@ -124,10 +124,10 @@ export class LockWaiters {
       else if (record !== undefined) this.#records.set(record, { group, calls: 1 });
       delivery.onLockWait?.();
     }
-    this.#append(group, deliveries);
+    this.#appendAndRun(group, deliveries);
   }
 
-  #append(group: Group, deliveries: readonly CallDelivery[]): void {
+  #appendAndRun(group: Group, deliveries: readonly CallDelivery[]): void {
     group.waiting.push(...deliveries);
     if (this.#groups.has(group.lock.key)) return;
     this.#groups.set(group.lock.key, group);
@@ -185,7 +185,7 @@ export class LockWaiters {
       group.waiting.unshift(...deliveries);
       return;
     }
-    const other = this.#groupOf(lock);
+    const other = this.#groupOrNew(lock);
     const queues = new Set(deliveries.flatMap(({ call }) => this.#queueOf(this.#recordOf(call)) ?? []));
     const behind: CallDelivery[] = [];
     const rest: CallDelivery[] = [];
@@ -195,7 +195,7 @@ export class LockWaiters {
     }
     group.waiting = rest;
     for (const queue of queues) queue.group = other;
-    this.#append(other, [...deliveries, ...behind]);
+    this.#appendAndRun(other, [...deliveries, ...behind]);
   }
 
   #remove(call: Call, { lock }: Group): void {

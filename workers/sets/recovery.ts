@@ -1,4 +1,6 @@
-import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/databaseErrors.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorKindOf, isBrokenConnection, isTransient } from '../../shared/runtime/databaseErrors.ts';
+import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 
 /*
  * Failures, and how calls run again after each, with the number of parts into which their set is divided:
@@ -17,8 +19,12 @@ export const halves = 2;
 export const lockParts = 8;
 export const poisonParts = 4;
 
-/** Milliseconds between two attempts. Each pause differs, so that colliding sets do not collide again. */
-export const retryBackoff = { firstMs: 10, maxMs: 250 };
+const retryBackoff = { firstMs: 10, maxMs: 250 };
+
+/** Waits after a failed attempt: 1 is the first. Each pause differs, so that colliding sets do not collide again. */
+export function pauseAfter(attempt: number): Promise<void> {
+  return delay(backoffMs(attempt, retryBackoff));
+}
 
 /** Duplicates that remain after so many attempts do not come from a race. */
 const maxDuplicates = 5;
@@ -38,7 +44,7 @@ export function recoveryFrom(error: unknown, { calls, attempt, isOfOneAccount }:
   // A set that breaks its connection again may be more than the server takes at once.
   if (isBrokenConnection(error) && attempt > 1 && calls > 1) return 'halve';
   // The call itself is the reason.
-  if (isOfOneAccount && calls === 1 && attempt > 1 && kindOf(error).endedByServer) return 'halve';
+  if (isOfOneAccount && calls === 1 && attempt > 1 && errorKindOf(error).endedByServer) return 'halve';
   if (mayBeOneCall(error, attempt)) return 'waitInParts';
   if (isTransient(error) || (isDuplicate(error) && attempt <= maxDuplicates)) return 'retry';
   return 'halve';
@@ -46,12 +52,12 @@ export function recoveryFrom(error: unknown, { calls, attempt, isOfOneAccount }:
 
 /** True if one call may be the cause after so many attempts, so that the set should be divided. */
 export function mayBeOneCall(error: unknown, attempts: number): boolean {
-  return attempts >= (kindOf(error).slowAfter ?? Number.POSITIVE_INFINITY);
+  return attempts >= (errorKindOf(error).slowAfter ?? Number.POSITIVE_INFINITY);
 }
 
 /** Another delivery or worker was faster; the next attempt sees the row that it wrote. */
 function isDuplicate(error: unknown): boolean {
-  return kindOf(error).reason === 'duplicate';
+  return errorKindOf(error).reason === 'duplicate';
 }
 
 /** Divides a list into at most so many parts of equal size; the last one may be smaller. */

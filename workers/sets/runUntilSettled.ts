@@ -1,10 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { independentSets } from './conflictFilter.ts';
 import type { Implementation } from './implementation.ts';
-import { retryBackoff } from './recovery.ts';
-import { type LockedCalls, type RunSet, SetResult } from './setResult.ts';
+import { pauseAfter } from './recovery.ts';
+import { type LockedCalls, type RunSet, SetResult, type Settled } from './setResult.ts';
 
 /**
  * Runs any calls of an operation until each has a reply or has expired. Conflicting calls run one after the other, postponed
@@ -14,7 +12,7 @@ export async function runUntilSettled(
   calls: readonly Call[],
   implementation: Implementation,
   runSet: RunSet,
-): Promise<Pick<SetResult, 'replies' | 'expiredCalls' | 'startedAt'>> {
+): Promise<Settled> {
   const result = new SetResult();
   for (const set of independentSets(calls, implementation))
     for (let open: readonly Call[] = set; open.length > 0; ) {
@@ -36,7 +34,7 @@ export async function runWithLocks(all: readonly Call[], runSet: RunSet): Promis
     result.addLocked(lock, waiting);
     const next = await runSet(calls, lock);
     result.add(next);
-    if (next.lockedCalls.size > 0) await delay(backoffMs(attempt, retryBackoff));
+    if (next.lockedCalls.size > 0) await pauseAfter(attempt);
   }
   return result;
 }

@@ -32,10 +32,6 @@ export class SetResult {
   /** Milliseconds by the shared clock. Undefined if the set ran in several parts. */
   startedAt: number | undefined = undefined;
 
-  get settledCount(): number {
-    return this.replies.size + this.expiredCalls.length;
-  }
-
   addReplies(replies: ReadonlyMap<Call, Reply>): void {
     for (const [call, reply] of replies) this.replies.set(call, reply);
   }
@@ -66,8 +62,11 @@ export function waitOf({ acceptedAt }: Call, startedAt: number | undefined): num
   return startedAt === undefined ? undefined : Math.max(0, startedAt - acceptedAt);
 }
 
+/** The calls of a set that need no further run. */
+export type Settled = Pick<SetResult, 'replies' | 'expiredCalls' | 'startedAt'>;
+
 export function settleAll(
-  { replies, expiredCalls, startedAt }: Pick<SetResult, 'replies' | 'expiredCalls' | 'startedAt'>,
+  { replies, expiredCalls, startedAt }: Settled,
   deliveries: ReadonlyMap<Call, CallDelivery>,
 ): void {
   for (const [call, reply] of replies) deliveries.get(call)?.settle(reply, waitOf(call, startedAt));

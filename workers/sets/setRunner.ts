@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { type Call, idsOf } from '../../shared/wire/call.ts';
@@ -10,23 +8,26 @@ import { expensiveLock, type Lock, LockedElsewhere, StepNeeded, unknownLock } fr
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
-import { halves, lockParts, recoveryFrom, retryBackoff, split } from './recovery.ts';
+import { halves, lockParts, pauseAfter, recoveryFrom, split } from './recovery.ts';
 import { SetResult } from './setResult.ts';
 
 export interface SetRunnerDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly emit: Emit;
-  readonly namesCalls?: boolean;
+  /** True if the log names the calls of sets. */
+  readonly namesCalls: boolean;
   /** Called after COMMIT with the accounts that have changed. */
-  readonly publishChanges?: (accounts: readonly number[]) => void;
+  readonly publishChanges: (accounts: readonly number[]) => void;
 }
 
 interface RetryState {
   readonly result: SetResult;
   /** The lock for which the calls run apart from others. */
-  readonly lock?: Lock | undefined;
-  readonly mayWait?: boolean;
+  readonly lock: Lock | undefined;
+  readonly mayWait: boolean;
+  /** True for calls that run apart from those of other accounts. */
+  readonly isOfOneAccount: boolean;
   /** The number of this attempt: 1 is the first. */
   readonly attempt: number;
 }
@@ -34,19 +35,11 @@ interface RetryState {
 /** Runs the sets of one operation, so that each call has one effect however often it is delivered or attempted. */
 export class SetRunner {
   readonly #implementation: Implementation;
-  readonly #database: Database;
-  readonly #clock: Clock;
-  readonly #emit: Emit;
-  readonly #namesCalls: boolean;
-  readonly #publishChanges: (accounts: readonly number[]) => void;
+  readonly #dependencies: SetRunnerDependencies;
 
   constructor(implementation: Implementation, dependencies: SetRunnerDependencies) {
     this.#implementation = implementation;
-    this.#database = dependencies.database;
-    this.#clock = dependencies.clock;
-    this.#emit = dependencies.emit;
-    this.#namesCalls = dependencies.namesCalls ?? false;
-    this.#publishChanges = dependencies.publishChanges ?? (() => {});
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -55,7 +48,8 @@ export class SetRunner {
    */
   async run(calls: readonly Call[], lock?: Lock, mayWait = true): Promise<SetResult> {
     const result = new SetResult();
-    await this.#run(calls, { result, lock, mayWait, attempt: 1 });
+    const isOfOneAccount = lock !== undefined && lock.kind !== 'unknown';
+    await this.#run(calls, { result, lock, mayWait, isOfOneAccount, attempt: 1 });
     return result;
   }
 
@@ -65,18 +59,18 @@ export class SetRunner {
   }
 
   async #run(calls: readonly Call[], state: RetryState): Promise<void> {
-    let open = this.#withoutExpired(calls, state.result);
+    let open = this.#expireLate(calls, state.result);
     if (open.length === 0) return;
     try {
-      if (state.attempt > 1) open = await this.#withoutStored(open, state.result);
+      if (state.attempt > 1) open = await this.#answerStored(open, state.result);
       if (open.length > 0) await this.#runOnce(open, state);
     } catch (error) {
       await this.#recover(error, open, state);
     }
   }
 
-  #withoutExpired(calls: readonly Call[], { expiredCalls }: SetResult): readonly Call[] {
-    const now = this.#clock.now();
+  #expireLate(calls: readonly Call[], { expiredCalls }: SetResult): readonly Call[] {
+    const now = this.#dependencies.clock.now();
     const open: Call[] = [];
     const late: Call[] = [];
     for (const call of calls) (call.deadline > now ? open : late).push(call);
@@ -87,7 +81,7 @@ export class SetRunner {
   }
 
   /** Answers calls from the inbox that an earlier attempt or delivery may have committed. */
-  async #withoutStored(calls: readonly Call[], result: SetResult): Promise<readonly Call[]> {
+  async #answerStored(calls: readonly Call[], result: SetResult): Promise<readonly Call[]> {
     const stored = await this.#storedReplies(calls);
     result.addReplies(stored);
     return calls.filter((call) => !stored.has(call));
@@ -95,21 +89,24 @@ export class SetRunner {
 
   async #storedReplies(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
     if (this.#implementation.contract.kind === 'reads') return new Map();
-    return new Inbox(this.#database).find(calls);
+    return new Inbox(this.#dependencies.database).find(calls);
   }
 
   /** Rejects if nothing of the set has happened, or if all of it has and the inbox knows. */
-  async #runOnce(calls: readonly Call[], { result, lock, mayWait }: RetryState): Promise<void> {
+  async #runOnce(
+    calls: readonly Call[],
+    { result, lock, mayWait, isOfOneAccount }: RetryState,
+  ): Promise<void> {
     const { contract, run, isAtomic = false } = this.#implementation;
     const awaited = mayWait ? lock : undefined;
-    const options = { awaited, mayBeExpensive: isAtomic || isOfOneAccount(lock), clock: this.#clock };
+    const options = { awaited, mayBeExpensive: isAtomic || isOfOneAccount, clock: this.#dependencies.clock };
     if (contract.kind === 'writes') {
-      const written = await writeSet(calls, this.#implementation, this.#database, options);
+      const written = await writeSet(calls, this.#implementation, this.#dependencies.database, options);
       result.addReplies(written.replies);
-      if (written.changedAccounts.length > 0) this.#publishChanges(written.changedAccounts);
+      if (written.changedAccounts.length > 0) this.#dependencies.publishChanges(written.changedAccounts);
       return;
     }
-    const outcomeOf = await run(calls, new Stores(this.#database, options));
+    const outcomeOf = await run(calls, new Stores(this.#dependencies.database, options));
     const { replies, postponedCalls, expensiveCalls } = repliesOf(contract, calls, outcomeOf);
     result.addReplies(replies);
     result.postponedCalls.push(...postponedCalls);
@@ -117,23 +114,22 @@ export class SetRunner {
   }
 
   async #recover(error: unknown, calls: readonly Call[], state: RetryState): Promise<void> {
-    const { result, attempt } = state;
+    const { result, attempt, isOfOneAccount } = state;
     if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
-    if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, state);
+    if (error instanceof LockedElsewhere) return this.#runUnlocked(error, calls, state);
     const method = this.#implementation.contract.name;
-    this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
-    const failed = { calls: calls.length, attempt, isOfOneAccount: isOfOneAccount(state.lock) };
-    const recovery = recoveryFrom(error, failed);
+    this.#dependencies.emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
+    const recovery = recoveryFrom(error, { calls: calls.length, attempt, isOfOneAccount });
     if (recovery === 'halve') return this.#halve(error, calls, state);
     if (recovery === 'waitInParts') return lockInParts(calls, result);
-    await delay(backoffMs(attempt, retryBackoff));
+    await pauseAfter(attempt);
     return this.#run(calls, { ...state, attempt: attempt + 1 });
   }
 
   /** Does a part of what was too much for one transaction. The calls that need it continue apart from the others. */
   async #afterStep(error: StepNeeded, calls: readonly Call[], state: RetryState): Promise<void> {
     try {
-      const isDone = await error.step(this.#database);
+      const isDone = await error.step(this.#dependencies.database);
       const allNeedIt =
         calls.length > 1 && calls.every((call) => this.#lockIn(error.keys, call) !== undefined);
       // Fewer calls need less.
@@ -141,11 +137,11 @@ export class SetRunner {
     } catch (failure) {
       return this.#recover(failure, calls, state);
     }
-    return this.#withoutLocked(error, calls, state);
+    return this.#runUnlocked(error, calls, state);
   }
 
   /** Runs the other calls at once. Only the calls that need one of those locks wait. */
-  #withoutLocked({ keys }: LockedElsewhere, calls: readonly Call[], state: RetryState): Promise<void> | void {
+  #runUnlocked({ keys }: LockedElsewhere, calls: readonly Call[], state: RetryState): Promise<void> | void {
     const free: Call[] = [];
     for (const call of calls) {
       const lock = this.#lockIn(keys, call);
@@ -170,12 +166,12 @@ export class SetRunner {
 
   /** An unknown error does not say whether COMMIT took place. So the inbox is asked, until the deadline. */
   async #fail(error: unknown, call: Call, result: SetResult): Promise<void> {
-    for (let attempt = 1; call.deadline > this.#clock.now(); attempt += 1) {
+    for (let attempt = 1; call.deadline > this.#dependencies.clock.now(); attempt += 1) {
       try {
         result.replies.set(call, (await this.storedReply(call)) ?? this.#failed(error, call));
         return;
       } catch {
-        await delay(backoffMs(attempt, retryBackoff));
+        await pauseAfter(attempt);
       }
     }
     result.expiredCalls.push(call);
@@ -183,16 +179,19 @@ export class SetRunner {
   }
 
   #failed(error: unknown, { method, id }: Call): Reply {
-    this.#emit('call_failed', { method, callId: id, error: summarize(error) });
+    this.#dependencies.emit('call_failed', { method, callId: id, error: summarize(error) });
     return internalError;
   }
 
   #emitExpired(calls: readonly Call[]): void {
-    this.#emit('calls_expired', { method: this.#implementation.contract.name, ...this.#counted(calls) });
+    this.#dependencies.emit('calls_expired', {
+      method: this.#implementation.contract.name,
+      ...this.#counted(calls),
+    });
   }
 
   #counted(calls: readonly Call[]) {
-    return { calls: calls.length, ...(this.#namesCalls && { callIds: idsOf(calls) }) };
+    return { calls: calls.length, ...(this.#dependencies.namesCalls && { callIds: idsOf(calls) }) };
   }
 }
 
@@ -241,11 +240,6 @@ class Undone extends Error {
 
 function isRefused(replies: ReadonlyMap<Call, Reply>): boolean {
   return [...replies.values()].some(({ kind }) => kind === 'refused');
-}
-
-/** True for calls that run apart from those of other accounts. */
-function isOfOneAccount(lock: Lock | undefined): boolean {
-  return lock !== undefined && lock.kind !== 'unknown';
 }
 
 /** Postpones the calls as if each part needed its own lock. */

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { sequences } from './numbers.ts';
 import { byIndex } from './scope.ts';
-import { nowUtc } from './time.ts';
+import { disabledDate } from './time.ts';
 
 export interface AccountSettings {
   readonly name: string;
@@ -70,8 +70,7 @@ export class Accounts {
   }
 
   async setDisabled(id: number, disabled: boolean): Promise<void> {
-    // Disabling it again keeps the first date.
-    const date_disabled = disabled ? this.#database.raw('COALESCE(date_disabled, ?)', [nowUtc(Date)]) : null;
+    const date_disabled = disabledDate(this.#database, disabled);
     await this.#database('accounts').where({ id }).update({ date_disabled });
   }
 

@@ -7,22 +7,24 @@ import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { versionColumns, versionOf } from './versions.ts';
 
-const names: RecordTable = {
+const byCompany = { column: 'search_company', index: 'addresses_search_company' };
+const byLastname = { column: 'search_lastname', index: 'addresses_search_lastname' };
+
+const addressTable: RecordTable = {
   resource: 'address',
   table: 'addresses',
   ident: 'address_ident',
   equal: { customer_ident: 'addresses_customer', delivery_zipcode: 'addresses_zipcode' },
   compared: ['delivery_country'],
-  updatedIndex: 'addresses_updated',
   orders: {
     created: { column: 'address_ident', index: 'PRIMARY' },
     updated: { column: 'date_updated', index: 'addresses_updated' },
-    company: { column: 'search_company', index: 'addresses_search_company' },
-    lastname: { column: 'search_lastname', index: 'addresses_search_lastname' },
+    company: byCompany,
+    lastname: byLastname,
   },
   searched: [
-    { column: 'search_company', index: 'addresses_search_company', lowerCaseOf: 'delivery_company' },
-    { column: 'search_lastname', index: 'addresses_search_lastname', lowerCaseOf: 'delivery_lastname' },
+    { ...byCompany, lowerCaseOf: 'delivery_company' },
+    { ...byLastname, lowerCaseOf: 'delivery_lastname' },
   ],
 };
 
@@ -55,7 +57,7 @@ const withCustomers = `straight_join customers force index (PRIMARY) on customer
 
 export class Addresses extends RecordStore {
   constructor(database: Database, shared: StoreDependencies) {
-    super(database, names, shared);
+    super(database, addressTable, shared);
   }
 
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, AddressRecord>> {

@@ -1,7 +1,7 @@
 import type { SignaturePolicy } from '../../shared/contract/keys/signatureV2.ts';
 import type { Database } from '../database/database.ts';
 import { byIndex, withAccounts } from './scope.ts';
-import { nowUtc } from './time.ts';
+import { disabledDate, nowUtc } from './time.ts';
 
 /** Secrets are encrypted. */
 export interface AppRow {
@@ -98,8 +98,7 @@ export class Apps {
   }
 
   async setDisabled(appId: string, disabled: boolean): Promise<void> {
-    // Disabling it again keeps the first date.
-    const date_disabled = disabled ? this.#database.raw('COALESCE(date_disabled, ?)', [nowUtc(Date)]) : null;
+    const date_disabled = disabledDate(this.#database, disabled);
     await this.#database('apps').where({ app_id: appId }).update({ date_disabled });
   }
 

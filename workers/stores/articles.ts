@@ -8,7 +8,17 @@ import type { ImportedTable, Row } from './recordTable.ts';
 import { byIndex, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { versionColumns } from './versions.ts';
 
-export const names: ImportedTable = {
+const indexes = {
+  article_nr: 'articles_number',
+  article_sku: 'articles_sku',
+  article_ean: 'articles_ean',
+  external_ident: 'articles_external',
+};
+const { external_ident: externalIndex, ...equal } = indexes;
+const byNumber = { column: 'article_nr', index: indexes.article_nr };
+const byTitle = { column: 'search_title', index: 'articles_search_title' };
+
+export const articleTable: ImportedTable = {
   resource: 'article',
   table: 'articles',
   ident: 'article_ident',
@@ -16,32 +26,26 @@ export const names: ImportedTable = {
   type: 'article_type',
   text: 'article_description',
   fields: articleFields,
-  indexes: {
-    article_nr: 'articles_number',
-    article_sku: 'articles_sku',
-    article_ean: 'articles_ean',
-    external_ident: 'articles_external',
-  },
-  equal: { article_nr: 'articles_number', article_sku: 'articles_sku', article_ean: 'articles_ean' },
-  external: { index: 'articles_external', source: ['article_type', 'external_account_name'] },
+  indexes,
+  equal,
+  external: { index: externalIndex, source: ['article_type', 'external_account_name'] },
   compared: ['article_type', 'external_account_name'],
-  updatedIndex: 'articles_updated',
   orders: {
     created: { column: 'article_ident', index: 'PRIMARY' },
     updated: { column: 'date_updated', index: 'articles_updated' },
-    number: { column: 'article_nr', index: 'articles_number' },
-    title: { column: 'search_title', index: 'articles_search_title' },
+    number: byNumber,
+    title: byTitle,
   },
   searched: [
-    { column: 'search_title', index: 'articles_search_title', lowerCaseOf: 'article_title' },
-    { column: 'article_nr', index: 'articles_number' },
-    { column: 'article_sku', index: 'articles_sku' },
-    { column: 'article_ean', index: 'articles_ean' },
+    { ...byTitle, lowerCaseOf: 'article_title' },
+    byNumber,
+    { column: 'article_sku', index: indexes.article_sku },
+    { column: 'article_ean', index: indexes.article_ean },
   ],
 };
 
-const description = `articles.${names.text}`;
-const [shortDescription, descriptionBytes] = textColumns('articles', names.text);
+const description = `articles.${articleTable.text}`;
+const [shortDescription, descriptionBytes] = textColumns('articles', articleTable.text);
 const own = [
   'account_id',
   'article_ident',
@@ -62,7 +66,7 @@ const columns = [...own, descriptionBytes, 'accounts.time_zone', sold].join(', '
 
 export class Articles extends ImportedStore {
   constructor(database: Database, shared: StoreDependencies) {
-    super(database, names, shared);
+    super(database, articleTable, shared);
   }
 
   /**

@@ -13,7 +13,16 @@ import type { ImportedTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { removalOf, versionColumns, versionOf } from './versions.ts';
 
-export const names: ImportedTable = {
+const indexes = {
+  customer_nr: 'customers_number',
+  bill_email: 'customers_email',
+  external_ident: 'customers_external',
+};
+const byNumber = { column: 'customer_nr', index: indexes.customer_nr };
+const byCompany = { column: 'search_company', index: 'customers_search_company' };
+const byLastname = { column: 'search_lastname', index: 'customers_search_lastname' };
+
+export const customerTable: ImportedTable = {
   resource: 'customer',
   table: 'customers',
   ident: 'customer_ident',
@@ -21,31 +30,26 @@ export const names: ImportedTable = {
   type: 'customer_type',
   text: 'user_note',
   fields: customerFields,
-  indexes: {
-    customer_nr: 'customers_number',
-    bill_email: 'customers_email',
-    external_ident: 'customers_external',
-  },
+  indexes,
   equal: {
-    customer_nr: 'customers_number',
-    bill_email: 'customers_email',
+    customer_nr: indexes.customer_nr,
+    bill_email: indexes.bill_email,
     bill_zipcode: 'customers_zipcode',
   },
-  external: { index: 'customers_external', source: ['customer_type', 'external_account_name'] },
+  external: { index: indexes.external_ident, source: ['customer_type', 'external_account_name'] },
   compared: ['bill_country', 'customer_type', 'external_account_name'],
-  updatedIndex: 'customers_updated',
   orders: {
     created: { column: 'customer_ident', index: 'PRIMARY' },
     updated: { column: 'date_updated', index: 'customers_updated' },
-    number: { column: 'customer_nr', index: 'customers_number' },
-    company: { column: 'search_company', index: 'customers_search_company' },
-    lastname: { column: 'search_lastname', index: 'customers_search_lastname' },
+    number: byNumber,
+    company: byCompany,
+    lastname: byLastname,
   },
   searched: [
-    { column: 'search_company', index: 'customers_search_company', lowerCaseOf: 'bill_company' },
-    { column: 'search_lastname', index: 'customers_search_lastname', lowerCaseOf: 'bill_lastname' },
+    { ...byCompany, lowerCaseOf: 'bill_company' },
+    { ...byLastname, lowerCaseOf: 'bill_lastname' },
     { column: 'search_email', index: 'customers_search_email', lowerCaseOf: 'bill_email' },
-    { column: 'customer_nr', index: 'customers_number' },
+    byNumber,
   ],
 };
 
@@ -58,8 +62,8 @@ const own = [
 ];
 /** One text, since quoting each name for every set would cost Knex as much as a small read. */
 const columns = [
-  ...own.filter((name) => name !== names.text).map((name) => `customers.${name}`),
-  ...textColumns('customers', names.text),
+  ...own.filter((name) => name !== customerTable.text).map((name) => `customers.${name}`),
+  ...textColumns('customers', customerTable.text),
   ...Object.keys(deliveryFields).map((name) => `delivery.${name}`),
   'delivery.address_ident as delivery_address',
   'accounts.time_zone',
@@ -70,7 +74,7 @@ const maxRemoved = 5_000;
 
 export class Customers extends ImportedStore {
   constructor(database: Database, shared: StoreDependencies) {
-    super(database, names, shared);
+    super(database, customerTable, shared);
   }
 
   override readonly removalColumns = ['removal'];

@@ -19,11 +19,10 @@ const shortTextBytes = 4_096;
 /** The index is hinted: the database might otherwise count the values in it first, which takes as long as reading them. */
 export function findQuery(
   database: Knex,
-  names: ImportedTable,
+  { table, ident, text, indexes }: ImportedTable,
   { field, wanted, fields, source }: Search,
   { max, mayBeExpensive }: { readonly max: number; readonly mayBeExpensive: boolean },
 ) {
-  const { table, ident, indexes } = names;
   const withDelivery = fields.some(isDelivery);
   const columns = [
     ...new Set([
@@ -33,7 +32,7 @@ export function findQuery(
       field,
       ...fields.filter((name) => !isDelivery(name)),
     ]),
-  ].flatMap((name) => (name === names.text ? textColumns(table, name) : [`${table}.${name}`]));
+  ].flatMap((name) => (name === text ? textColumns(table, name) : [`${table}.${name}`]));
   if (table === 'customers') columns.push(addressCount(mayBeExpensive, Math.min(max, wanted.length)));
   if (withDelivery) columns.push(...deliveryColumns);
   const query = byIndex(database, table, indexes[field])

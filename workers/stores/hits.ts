@@ -20,12 +20,12 @@ interface Uncounted {
 /** Counts and finds the records of one table by values of indexed columns. Reads the index alone unless a source is given. */
 export class Hits {
   readonly #database: Database;
-  readonly #names: ImportedTable;
+  readonly #table: ImportedTable;
   readonly #mayBeExpensive: boolean;
 
-  constructor(database: Database, names: ImportedTable, mayBeExpensive: boolean) {
+  constructor(database: Database, table: ImportedTable, mayBeExpensive: boolean) {
     this.#database = database;
-    this.#names = names;
+    this.#table = table;
     this.#mayBeExpensive = mayBeExpensive;
   }
 
@@ -44,7 +44,7 @@ export class Hits {
     const others = Object.entries(source);
     const having = this.#having(field);
     const ofSource = others.map(() => 'and ?? = ?').join(' ');
-    const counted = `coalesce((select concat(count(*), ' ', min(${this.#names.ident})) ${having} ${ofSource}), '0')`;
+    const counted = `coalesce((select concat(count(*), ' ', min(${this.#table.ident})) ${having} ${ofSource}), '0')`;
     // No index has the source.
     const max = maxBeside(distinct.size, others.length > 0 ? 'rows' : 'entries');
     const hits = this.#mayBeExpensive ? counted : unlessMany(`select 1 ${having}`, max, counted);
@@ -66,7 +66,7 @@ export class Hits {
   }
 
   #having(field: string): string {
-    const { table, indexes } = this.#names;
+    const { table, indexes } = this.#table;
     return `from ${table} force index (${indexes[field]})
       where ${table}.account_id = wanted.account_id and ${table}.${field} = wanted.value`;
   }
@@ -82,7 +82,7 @@ export class Hits {
     if (wanted.length === 0) return idents;
     const of = ({ account, value }: Scoped) =>
       this.#byIndexOf(field)
-        .select('account_id', `${field} as value`, `${this.#names.ident} as ident`)
+        .select('account_id', `${field} as value`, `${this.#table.ident} as ident`)
         .where({ ...source, account_id: account, [field]: value })
         .orderBy('ident')
         .limit(max);
@@ -94,7 +94,7 @@ export class Hits {
 
   /** The hint keeps the database from reading the rows of the account if most of them have the same value. */
   #byIndexOf(field: string) {
-    const { table, indexes } = this.#names;
+    const { table, indexes } = this.#table;
     return byIndex(this.#database, table, indexes[field]);
   }
 }

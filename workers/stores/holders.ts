@@ -21,14 +21,14 @@ interface ScanStep {
 /** Finds records that have these values in a field: at most two for each value, since all records may have the same. */
 export async function holdersOf(
   database: Database,
-  names: ImportedTable,
+  table: ImportedTable,
   field: string,
   wanted: readonly Scoped[],
 ): Promise<readonly Holder[]> {
-  const index = names.indexes[field];
-  if (index !== undefined) return bySearch(database, names, field, index, wanted);
+  const index = table.indexes[field];
+  if (index !== undefined) return bySearch(database, table, field, index, wanted);
   const holders: Holder[] = [];
-  for (const each of wanted) holders.push(...(await byScan(database, names, field, each)));
+  for (const each of wanted) holders.push(...(await byScan(database, table, field, each)));
   return holders;
 }
 
@@ -51,14 +51,14 @@ async function bySearch(
 /** Reads all records of the account, in steps: the server would end a statement that reads millions. */
 async function byScan(
   database: Database,
-  names: ImportedTable,
+  table: ImportedTable,
   field: string,
   { account, value }: Scoped,
 ): Promise<readonly Holder[]> {
   const idents = new Set<string>();
   let after: string | null = '';
   while (after !== null && idents.size < 2) {
-    const step: ScanStep = await scanStep(database, names, field, { account, value, after });
+    const step: ScanStep = await scanStep(database, table, field, { account, value, after });
     for (const ident of step.idents) idents.add(ident);
     after = step.last;
   }

@@ -39,18 +39,18 @@ export function isCut(row: Row, { text }: ImportedTable): boolean {
 /** Base of the stores of customers and articles: records with numbers, sources and long texts. */
 export abstract class ImportedStore extends RecordStore<ImportedTable> {
   get wordSearch(): WordSearch {
-    return new WordSearch(this.database, searchedTables[this.names.resource]);
+    return new WordSearch(this.database, searchedTables[this.table.resource]);
   }
 
   get hits(): Hits {
-    return new Hits(this.database, this.names, this.mayBeExpensive);
+    return new Hits(this.database, this.table, this.mayBeExpensive);
   }
 
   /** Finds the idents of records that were imported from one of these sources, by `sourceKey`. */
   async imported(sources: readonly Source[]): Promise<ReadonlyMap<string, string>> {
     const named = sources.filter(({ externalIdent }) => externalIdent !== '');
     if (named.length === 0) return new Map();
-    const { table, ident, type, indexes } = this.names;
+    const { table, ident, type, indexes } = this.table;
     const where = whereSources(named, type);
     const statement = `select account_id as account, ${type} as type, external_account_name as accountName,
       external_ident as externalIdent, ${ident} as ident, ${notIndexed}
@@ -81,7 +81,7 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
   }
 
   #ofAccount(account: number, max: number): Knex.QueryBuilder {
-    const { table, ident } = this.names;
+    const { table, ident } = this.table;
     return byIndex(this.database, table)
       .select('account_id', ident, notIndexed)
       .where({ account_id: account })
@@ -92,7 +92,7 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
   /** Returns who created the records that are stored: the text of `created_by`, by `recordKey`. */
   async creators(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
     if (wanted.length === 0) return new Map();
-    const { table, ident } = this.names;
+    const { table, ident } = this.table;
     const rows: readonly Row[] = await byIndex(this.database, table)
       .select('account_id', ident, 'created_by')
       .where(whereAnyOf(ident, wanted));
@@ -100,7 +100,7 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
   }
 
   takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    const { table, number: column, indexes } = this.names;
+    const { table, number: column, indexes } = this.table;
     return takenNumbers(this.database, { table, column, index: indexes[column] as string }, wanted);
   }
 
@@ -119,7 +119,7 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
     rows: readonly Row[],
     read: (wanted: readonly Scoped[]) => Promise<ReadonlyMap<string, Row>>,
   ): Promise<(row: Row) => Row> {
-    const cut = rows.filter((row) => isCut(row, this.names));
+    const cut = rows.filter((row) => isCut(row, this.table));
     if (cut.length === 0) return (row) => row;
     const found = await read(cut.map((row) => this.scopedOf(row)));
     return (row) => {
@@ -129,7 +129,7 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
   }
 
   async #texts(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
-    const { table, ident, text } = this.names;
+    const { table, ident, text } = this.table;
     const rows: readonly Row[] = await byIndex(this.database, table)
       .select('account_id', ident, text)
       .where(whereAnyOf(ident, wanted));
@@ -138,11 +138,11 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
 
   /** Returns at most `max` records, in no order. */
   async find(search: Search, max: number): Promise<readonly Row[]> {
-    return findQuery(this.database, this.names, search, { max, mayBeExpensive: this.mayBeExpensive });
+    return findQuery(this.database, this.table, search, { max, mayBeExpensive: this.mayBeExpensive });
   }
 
   async holders(field: string, wanted: readonly Scoped[]): Promise<readonly Holder[]> {
-    return holdersOf(this.database, this.names, field, wanted);
+    return holdersOf(this.database, this.table, field, wanted);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { newId } from '../../shared/contract/values/idents.ts';
-import { kindOf } from '../../shared/runtime/databaseErrors.ts';
+import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import { awaitingLock } from '../database/batchingClient.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
@@ -128,7 +128,7 @@ export class Locks {
       const query = awaitingLock(select(wanted));
       return await (kind === 'update' ? query.forUpdate() : query.forShare());
     } catch (error) {
-      if (kindOf(error).reason !== 'lock_timeout') throw error;
+      if (errorKindOf(error).reason !== 'lock_timeout') throw error;
       throw new LockedElsewhere([key]);
     }
   }

@@ -14,23 +14,23 @@ export interface StoreDependencies {
 }
 
 /** Base of the stores of customers, addresses and articles. `recordKey` makes the keys of maps and sets. */
-export abstract class RecordStore<Names extends RecordTable = RecordTable> {
+export abstract class RecordStore<Table extends RecordTable = RecordTable> {
   protected readonly database: Database;
-  readonly names: Names;
+  readonly table: Table;
   readonly #locks: Locks;
   protected readonly feedWriter: FeedWriter;
   protected readonly mayBeExpensive: boolean;
 
-  constructor(database: Database, names: Names, shared: StoreDependencies) {
+  constructor(database: Database, table: Table, shared: StoreDependencies) {
     this.database = database;
-    this.names = names;
+    this.table = table;
     this.#locks = shared.locks;
     this.feedWriter = shared.feedWriter;
     this.mayBeExpensive = shared.mayBeExpensive;
   }
 
   get lists(): Lists {
-    return new Lists(this.database, this.names);
+    return new Lists(this.database, this.table);
   }
 
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
@@ -66,7 +66,7 @@ export abstract class RecordStore<Names extends RecordTable = RecordTable> {
    * locks.
    */
   async remove(locked: readonly Scoped[]): Promise<void> {
-    const { table, ident, resource } = this.names;
+    const { table, ident, resource } = this.table;
     this.feedWriter.note(
       'deleted',
       resource,
@@ -81,8 +81,8 @@ export abstract class RecordStore<Names extends RecordTable = RecordTable> {
   }
 
   async insert(rows: readonly Row[]): Promise<void> {
-    this.feedWriter.noteRows('created', this.names.resource, rows);
-    if (rows.length > 0) await deferred(insertRows(this.database, this.names.table, rows));
+    this.feedWriter.noteRows('created', this.table.resource, rows);
+    if (rows.length > 0) await deferred(insertRows(this.database, this.table.table, rows));
   }
 
   /**
@@ -91,16 +91,16 @@ export abstract class RecordStore<Names extends RecordTable = RecordTable> {
    */
   async overwrite(rows: readonly Row[], fieldsOf: (index: number) => readonly string[]): Promise<void> {
     if (rows.length === 0) return;
-    this.feedWriter.noteUpdates(this.names.resource, rows, fieldsOf);
-    await deferred(insertRows(this.database, this.names.table, rows, 'overwrite'));
+    this.feedWriter.noteUpdates(this.table.resource, rows, fieldsOf);
+    await deferred(insertRows(this.database, this.table.table, rows, 'overwrite'));
   }
 
   keyOf(row: Row): string {
-    return recordKey(row.account_id as number, row[this.names.ident] as string);
+    return recordKey(row.account_id as number, row[this.table.ident] as string);
   }
 
   scopedOf(row: Row): Scoped {
-    return { account: row.account_id as number, value: row[this.names.ident] as string };
+    return { account: row.account_id as number, value: row[this.table.ident] as string };
   }
 
   protected byKey(rows: readonly Row[]): ReadonlyMap<string, Row> {
@@ -118,11 +118,11 @@ export abstract class RecordStore<Names extends RecordTable = RecordTable> {
     kind: 'update' | 'share',
   ): Promise<ReadonlyMap<string, Row>> {
     const select = (some: readonly Scoped[]) => this.selectToLock(some, columns);
-    return this.byKey(await this.#locks.lock({ wanted, select, ident: this.names.ident }, kind));
+    return this.byKey(await this.#locks.lock({ wanted, select, ident: this.table.ident }, kind));
   }
 
   #select(wanted: readonly Scoped[], columns: readonly string[] = []) {
-    const { table, ident } = this.names;
+    const { table, ident } = this.table;
     return byIndex(this.database, table)
       .select('account_id', ident, ...new Set([notIndexed, ...columns]))
       .where(whereAnyOf(ident, wanted));

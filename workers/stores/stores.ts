@@ -31,7 +31,7 @@ export interface StoresOptions {
 
 /**
  * The SQL of operations, on a pool or in a transaction, which waits for no lock but the awaited one. Every method takes and
- * returns sets. A getter makes a store each time: operations take each of theirs once.
+ * returns sets. Each getter makes a new store: operations take each of theirs once.
  */
 export class Stores {
   readonly clock: Clock;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import type { Database } from '../database/database.ts';
 
 let second = 0;
 let secondText = '';
@@ -11,6 +12,11 @@ export function nowUtc(clock: Clock): string {
     secondText = utcAt(now * 1_000);
   }
   return secondText;
+}
+
+/** Returns the value of a column `date_disabled`. Disabling again keeps the first date. */
+export function disabledDate(database: Database, isDisabled: boolean) {
+  return isDisabled ? database.raw('COALESCE(date_disabled, ?)', [nowUtc(Date)]) : null;
 }
 
 /** Returns the later of two times in the form of the tables: the date of a record never goes back. */

@@ -1,5 +1,5 @@
 import { type PublicOperationName } from '../../../shared/contract/operations/allOperations.ts';
-import { maxWaitingReaders, maxWaitMs } from '../../../shared/contract/resources/change.ts';
+import { maxChangesWaitMs, maxWaitingReaders } from '../../../shared/contract/resources/change.ts';
 import { changesKeptDays } from '../../../shared/contract/values/contractLimits.ts';
 import { addressTexts } from './addressTexts.ts';
 import { articleTexts } from './articleTexts.ts';
@@ -46,7 +46,7 @@ const changesTexts: OperationTexts<'changes'> = {
       'A listed record may have been deleted when you read it (`article_not_found`); its deletion is listed later.',
       'Every create, update and delete is listed once. The changes of a record are in the order in which they happened. A cursor never passes a change that is not committed yet: it is listed after the cursor.',
       'A customer is also listed as `updated` when one of its addresses is created, updated or deleted, since its `version` changes. When a customer is deleted, its addresses are listed as `deleted` before it. Orders are not listed.',
-      `With \`wait_ms\`, the answer comes at the first change, or without changes after that time. \`wait_ms\` may be at most ${maxWaitMs.toLocaleString('en-US')}, and at most three quarters of the deadline of the service (\`CALL_DEADLINE_MS\`): 7,500 unless the operator changed it. Larger values are refused. Set the time-out of your connection longer than \`wait_ms\`. At most ${maxWaitingReaders.account} requests of an account and ${maxWaitingReaders.gateway.toLocaleString('en-US')} of all accounts can wait at a gateway; others get 503. Without \`after\`, the answer comes at once. In a batch, \`wait_ms\` must be 0.`,
+      `With \`wait_ms\`, the answer comes at the first change, or without changes after that time. \`wait_ms\` may be at most ${maxChangesWaitMs.toLocaleString('en-US')}, and at most three quarters of the deadline of the service (\`CALL_DEADLINE_MS\`): 7,500 unless the operator changed it. Larger values are refused. Set the time-out of your connection longer than \`wait_ms\`. At most ${maxWaitingReaders.account} requests of an account and ${maxWaitingReaders.gateway.toLocaleString('en-US')} of all accounts can wait at a gateway; others get 503. Without \`after\`, the answer comes at once. In a batch, \`wait_ms\` must be 0.`,
       `Changes are kept for ${changesKeptDays} days. Older cursors are refused with \`cursor_expired\`, and so are all cursors from before a restore of the database.`,
     ],
     answer: { changes: [], cursor: exampleCursor },

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
+import { productOf } from '../../../workers/database/session.ts';
 import { databaseFlags, defaultEngine, type Servers } from '../systems/servers.ts';
 
 export interface Circumstances {
@@ -60,13 +61,9 @@ async function serverVersions({ database, redis }: Servers): Promise<Record<stri
   const server = await redis.info('server');
   return {
     node: process.version,
-    [servedBy(row.version)]: row.version,
+    [productOf(row.version)]: row.version,
     Redis: /redis_version:(\S+)/.exec(server)?.[1] ?? 'unknown',
   };
-}
-
-function servedBy(version: string): 'MariaDB' | 'MySQL' {
-  return version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
 }
 
 /** Returns '' outside of a repository; a `+` at the end marks files that differ from the commit. */

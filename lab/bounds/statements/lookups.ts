@@ -1,5 +1,5 @@
 import type { Database } from '../../../workers/database/database.ts';
-import { names } from '../../../workers/stores/articles.ts';
+import { articleTable } from '../../../workers/stores/articles.ts';
 import type { Hits } from '../../../workers/stores/hits.ts';
 import { rowsPerStep, scanStep } from '../../../workers/stores/holders.ts';
 import { conditionOf, conditionsOf } from '../../../workers/stores/lists/conditions.ts';
@@ -24,14 +24,14 @@ const wanted = {
   'a few records': { filter: { article_ean: '4000000001' }, search: 'title' },
 };
 
-const created: Order = { ...(names.orders.created as ListOrder), isDescending: false };
-const byTitle: Order = { ...(names.orders.title as ListOrder), isDescending: true };
+const created: Order = { ...(articleTable.orders.created as ListOrder), isDescending: false };
+const byTitle: Order = { ...(articleTable.orders.title as ListOrder), isDescending: true };
 const after = { ident: article(9), key: article(9) };
 const beginning = { account: giant, after: undefined, max: 1_001 };
 
 export const lists: Bounds<Lists> = {
   count: Object.entries(wanted).map(([of, each]) => {
-    const { criteria } = conditionsOf(names, each);
+    const { criteria } = conditionsOf(articleTable, each);
     const branches = criteria.flatMap((criterion) => criterion.branches).length;
     // What a branch finds goes through a temporary table.
     return once(of, { items: branches * maxProbed, perItem: 3 }, (store) =>
@@ -40,20 +40,20 @@ export const lists: Bounds<Lists> = {
   }),
   scan: [
     ...Object.entries(wanted).map(([of, each]) => {
-      const { criteria } = conditionsOf(names, each);
+      const { criteria } = conditionsOf(articleTable, each);
       const others = criteria.map(conditionOf);
       return once<Lists>(`all records for ${of}`, { items: 1_001 }, (store) =>
         store.scan([{ account: giant, after, order: created, source: undefined, others, max: 1_001 }]),
       );
     }),
     once('an index in order', { items: 1_001, perItem: 2 }, (store) => {
-      const { criteria } = conditionsOf(names, wanted['a SKU of half of the account, of no title']);
+      const { criteria } = conditionsOf(articleTable, wanted['a SKU of half of the account, of no title']);
       const [source, ...others] = criteria;
       return store.scan([{ ...beginning, order: created, source, others: others.map(conditionOf) }]);
     }),
     once('few matches, sorted', { items: 4 * maxProbed, perItem: 4 }, (store) => {
-      const [source] = conditionsOf(names, { search: 'title 00000000' }).criteria;
-      const { criteria } = conditionsOf(names, { filter: { article_ean: 'none' } });
+      const [source] = conditionsOf(articleTable, { search: 'title 00000000' }).criteria;
+      const { criteria } = conditionsOf(articleTable, { filter: { article_ean: 'none' } });
       const others = criteria.map(conditionOf);
       return store.scan([{ ...beginning, order: byTitle, source, others }]);
     }),
@@ -63,7 +63,7 @@ export const lists: Bounds<Lists> = {
     }),
   ],
   totals: Object.entries(wanted).map(([of, each]) => {
-    const { criteria } = conditionsOf(names, each);
+    const { criteria } = conditionsOf(articleTable, each);
     const [source, ...others] = criteria;
     const branches = source?.branches.length ?? 1;
     // What a branch finds goes through a temporary table, and is compared in its row.
@@ -97,7 +97,7 @@ interface Scans {
 export const scans: Bounds<Scans> = {
   scanStep: [
     once('10,000 records', { items: rowsPerStep, perItem: 2 }, (_, database) =>
-      scanStep(database, names, 'article_title', { account: giant, value: 'none', after: '' }),
+      scanStep(database, articleTable, 'article_title', { account: giant, value: 'none', after: '' }),
     ),
   ],
 };

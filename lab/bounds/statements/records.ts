@@ -12,20 +12,20 @@ import { article, type Bounds, customer, few, once, padded, perRecord, range } f
 const now = '2024-01-01 00:00:00';
 
 /** New records: their idents come after those of the giant. */
-function newRows({ names }: ImportedStore, count = 256): readonly Row[] {
+function newRows({ table }: ImportedStore, count = 256): readonly Row[] {
   return range(count).map((nr) => ({
     account_id: nr % 2 ? giant : 2,
-    [names.ident]: `new_${nr}`,
+    [table.ident]: `new_${nr}`,
     date_created: now,
     date_updated: now,
   }));
 }
 
 /** Rows with idents and a column, as they are written after they were locked. */
-function updatedRows({ names }: ImportedStore, wanted: readonly Scoped[]): readonly Row[] {
+function updatedRows({ table }: ImportedStore, wanted: readonly Scoped[]): readonly Row[] {
   return wanted.map(({ account, value }) => ({
     account_id: account,
-    [names.ident]: value,
+    [table.ident]: value,
     revision: 1,
     date_created: now,
     date_updated: now,
@@ -167,7 +167,7 @@ export const articles: Bounds<Articles> = {
 };
 
 /** Rows as a read returns them, with NULL for their long texts. */
-function cutRows({ names: { ident, text } }: ImportedStore, wanted: readonly Scoped[]): readonly Row[] {
+function cutRows({ table: { ident, text } }: ImportedStore, wanted: readonly Scoped[]): readonly Row[] {
   return wanted.map(({ account, value }) => ({
     account_id: account,
     [ident]: value,

@@ -5,7 +5,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'change-not-recorded',
     file: 'workers/stores/recordStore.ts',
-    from: '    this.feedWriter.noteUpdates(this.names.resource, rows, fieldsOf);\n',
+    from: '    this.feedWriter.noteUpdates(this.table.resource, rows, fieldsOf);\n',
     to: '',
     breaks: 'Readers of changes.list never hear of an update.',
     killedBy: {

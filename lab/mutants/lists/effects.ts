@@ -20,7 +20,7 @@ export const effects: readonly Mutant[] = [
   {
     name: 'lost-commit-is-success',
     file: 'workers/database/batchingClient.ts',
-    from: 'if (last.sql === commit && !kindOf(error).endsConnection) await rollBack(connection, config);',
+    from: 'if (last.sql === commit && !errorKindOf(error).endsConnection) await rollBack(connection, config);',
     to: 'if (last.sql === commit) return Object.assign(last, { response: later });',
     breaks: 'A COMMIT whose answer is lost counts as done, also when it was not.',
     killedBy: {

@@ -122,7 +122,7 @@ export const records: readonly Mutant[] = [
   {
     name: 'account-forgotten-in-lists',
     file: 'workers/stores/lists/lists.ts',
-    from: 'sql: `${this.#names.table}.account_id = ? and (${sql})`',
+    from: 'sql: `${this.#table.table}.account_id = ? and (${sql})`',
     to: 'sql: `? is not null and (${sql})`',
     breaks: 'Pages of a list lack records, since others count.',
     killedBy: {

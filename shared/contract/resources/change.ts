@@ -12,7 +12,7 @@ export type ChangedResource = (typeof changedResources)[number];
 
 const maxChanges = 1_000;
 
-export const maxWaitMs = 20_000;
+export const maxChangesWaitMs = 20_000;
 
 /** Maximum number of requests that wait for changes at a gateway. */
 export const maxWaitingReaders = { gateway: 1_000, account: 100 } as const;
@@ -47,7 +47,7 @@ export const changesFields = {
   resources: namesFrom(changedResources, 1),
   kinds: namesFrom(changeKinds, 1),
   limit: integer(1, maxChanges, 100),
-  wait_ms: integer(0, maxWaitMs, 0),
+  wait_ms: integer(0, maxChangesWaitMs, 0),
 };
 
 export const changesMeanings = {

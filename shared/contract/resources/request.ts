@@ -32,13 +32,20 @@ type ByChoice<Sent, L extends Lookup, Choice extends keyof L['fields']> = Simpli
 
 type Present<Sent, Name extends PropertyKey> = Required<Pick<Sent, Name & keyof Sent>>;
 
-export function missingLookup(
+/** Returns the field by which a request names its record: the ident, unless another field is chosen in its place. */
+export function lookupField(
   { ident, identifier, fields }: Lookup,
   input: Readonly<Record<string, unknown>>,
+): string {
+  const choice = input[ident] ? undefined : (input[identifier] as string | undefined);
+  return (choice && fields[choice]) || ident;
+}
+
+export function missingLookup(
+  lookup: Lookup,
+  input: Readonly<Record<string, unknown>>,
 ): FieldError | undefined {
-  if (input[ident]) return undefined;
-  const choice = input[identifier] as string | undefined;
-  const field = (choice && fields[choice]) || ident;
+  const field = lookupField(lookup, input);
   return input[field] ? undefined : { field, code: 'field_required', message: `${field} not set` };
 }
 

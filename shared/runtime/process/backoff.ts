@@ -7,7 +7,12 @@ export interface Backoff {
   readonly maxMs: number;
 }
 
-/** Milliseconds. Jitter of up to a half keeps processes that failed together from retrying together. */
-export function backoffMs(attempts: number, { firstMs, maxMs }: Backoff): number {
-  return Math.min(firstMs * 2 ** attempts, maxMs) * (0.5 + Math.random() / 2);
+/** Milliseconds to wait after so many failed attempts. */
+export function growingMs(attempts: number, { firstMs, maxMs }: Backoff): number {
+  return Math.min(firstMs * 2 ** attempts, maxMs);
+}
+
+/** Like `growingMs`, with jitter of up to a half: processes that failed together do not retry together. */
+export function backoffMs(attempts: number, backoff: Backoff): number {
+  return growingMs(attempts, backoff) * (0.5 + Math.random() / 2);
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Redis } from 'ioredis';
+import { growingMs } from '../process/backoff.ts';
 import type { RedisClient } from './client.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function removeWhileConnected(
 }
 
 /** Reconnects within a fraction of a second: BullMQ's own strategy waits at least a second. */
-export const retryStrategy = (attempt: number): number => Math.min(20 * 2 ** attempt, 500);
+export const retryStrategy = (attempt: number): number => growingMs(attempt, { firstMs: 20, maxMs: 500 });
 
 /** Time without an answer after which a connection counts as dead, even if it looks open. */
 export const silenceMs = 2_000;

@@ -73,11 +73,12 @@ describe('a queue', () => {
   beforeEach(() => {
     queue = new CallQueue({
       id,
-      room: new LaneRoom({ calls: 100, bytes: 10_000, waitMs: 1_000 }),
+      laneRoom: new LaneRoom({ calls: 100, bytes: 10_000, waitMs: 1_000 }),
       clock: { now: () => 1_000 } as ServiceClock,
       pending: new PendingCalls(),
       batcher: {} as JobBatcher,
       deadlineMs: 10_000,
+      partitions: { served: 1 },
     });
   });
 
@@ -109,7 +110,7 @@ describe('a queue', () => {
 
     expect(releases).to.have.length(50);
     for (const release of [...releases, ...releases]) release();
-    expect(queue.room.calls.held).to.equal(0);
+    expect(queue.laneRoom.calls.held).to.equal(0);
     expect(queue.acquire(other, 5_000)).to.be.a('function');
     expect(queue.acquire(other, 1)).to.include({ reason: 'no_worker' });
   });

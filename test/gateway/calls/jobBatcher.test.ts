@@ -1,8 +1,9 @@
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
-import { enoughBulkCalls, JobBatcher } from '../../../gateway/calls/jobBatcher.ts';
+import { enoughBulkCalls, JobBatcher, maxCallsOfJob } from '../../../gateway/calls/jobBatcher.ts';
 import { JobSender, QueuePartitions } from '../../../gateway/calls/jobSender.ts';
 import { PendingCall } from '../../../gateway/calls/pendingCalls.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
 import type { CallJob } from '../../../shared/wire/call.ts';
 import { queueName, queuePrefix } from '../../../shared/wire/queues.ts';
@@ -31,7 +32,7 @@ describe('job batcher', () => {
     });
     await own.waitUntilReady();
     queue = new TestQueue('article', redisNumber);
-    jobBatcher = new JobBatcher(sender());
+    jobBatcher = new JobBatcher(sender(), room, maxCallsOfJob);
     pending = [];
   });
   afterEach(async () => {
@@ -42,7 +43,9 @@ describe('job batcher', () => {
     redis.disconnect();
   });
 
-  const sender = () => new JobSender(new QueuePartitions(() => own), redis, queue.replyTo);
+  const sender = () =>
+    new JobSender(new QueuePartitions(() => own, { served: 1 }), redis, queue.replyTo, ignoreEvents);
+  const room = { maxBytes: Number.POSITIVE_INFINITY };
   /** Adds calls, wired as the caller does it. */
   const add = (count: number, { deadlineMs = 10_000, bytes = 256, onReply = () => {} } = {}) => {
     const calls = Array.from({ length: count }, () => {
@@ -127,7 +130,7 @@ describe('job batcher', () => {
   });
 
   it('sends 128 calls of batches however many are in flight', async () => {
-    jobBatcher = new JobBatcher(sender(), undefined, enoughBulkCalls);
+    jobBatcher = new JobBatcher(sender(), room, enoughBulkCalls);
     add(1 + 32 + 33 + 66);
     add(127);
     const waiting = pending.slice(-127);

@@ -13,6 +13,7 @@ import { callOf } from '../../support/calls.ts';
 import { openRedis } from '../../support/openRedis.ts';
 import { doneWith } from '../../support/replies.ts';
 import { type AnswerSet, settling } from '../../support/setResults.ts';
+import { coalescerOptions } from '../../support/setRunners.ts';
 import { until } from '../../support/until.ts';
 
 describe('the replies of a job', () => {
@@ -26,8 +27,19 @@ describe('the replies of a job', () => {
   const delivered = (data: CallJob) => ({ id: newId(), data, deliveryCount: 1 });
   const processorOf = (runExists: AnswerSet) => {
     const coalescers = new Map([
-      ['article.read', new Coalescer(implementations['article.read'], settling(answerAll), ignoreEvents)],
-      ['article.exists', new Coalescer(implementations['article.exists'], settling(runExists), ignoreEvents)],
+      [
+        'article.read',
+        new Coalescer(implementations['article.read'], settling(answerAll), ignoreEvents, coalescerOptions()),
+      ],
+      [
+        'article.exists',
+        new Coalescer(
+          implementations['article.exists'],
+          settling(runExists),
+          ignoreEvents,
+          coalescerOptions(),
+        ),
+      ],
     ]);
     const poisonIsolation = new PoisonIsolation({ redis, clock: Date, emit: ignoreEvents });
     return new JobProcessor({

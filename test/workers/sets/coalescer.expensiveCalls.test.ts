@@ -9,6 +9,7 @@ import { expensiveLock } from '../../../workers/stores/locks.ts';
 import { callOf } from '../../support/calls.ts';
 import { doneWith } from '../../support/replies.ts';
 import { settling } from '../../support/setResults.ts';
+import { coalescerOptions } from '../../support/setRunners.ts';
 import { until } from '../../support/until.ts';
 
 const method = 'article.read';
@@ -35,7 +36,7 @@ describe('calls that turn out to be expensive', () => {
   };
 
   async function settled(calls: readonly Call[], runSet: RunSet): Promise<void> {
-    const coalescer = new Coalescer(implementations[method], runSet, ignoreEvents);
+    const coalescer = new Coalescer(implementations[method], runSet, ignoreEvents, coalescerOptions());
     const ended = new Set<Call>();
     const fail = () => expect.fail('no call expires');
     coalescer.add(calls.map((call) => ({ call, settle: () => ended.add(call), expire: fail })));

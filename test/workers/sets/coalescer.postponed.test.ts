@@ -7,6 +7,7 @@ import { Coalescer } from '../../../workers/sets/coalescer.ts';
 import { callOf } from '../../support/calls.ts';
 import { doneWith } from '../../support/replies.ts';
 import { type AnswerSet, settling } from '../../support/setResults.ts';
+import { coalescerOptions } from '../../support/setRunners.ts';
 import { until } from '../../support/until.ts';
 
 const method = 'article.read';
@@ -24,9 +25,12 @@ describe('coalescer with calls that a set has no room for', () => {
       await new Promise(setImmediate);
       return calls.map((_, index) => (index < room ? answer : 'postponed'));
     };
-    const coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents, {
-      lane: 'bulk',
-    });
+    const coalescer = new Coalescer(
+      implementations[method],
+      settling(runSet),
+      ignoreEvents,
+      coalescerOptions('bulk'),
+    );
     const add = (calls: readonly Call[]) =>
       coalescer.add(
         calls.map((call) => ({

@@ -69,13 +69,13 @@ describe('coalescer', () => {
   });
 
   it('runs larger writing sets of batches, and no larger reading ones', async () => {
-    const writes = new GatedSets('article.create', undefined, { lane: 'bulk' });
+    const writes = new GatedSets('article.create', undefined, 'bulk');
     writes.add(...creates(1));
     writes.add(...creates(600));
     await writes.end(0);
     expect(writes.sizes).to.deep.equal([1, 512]);
 
-    const bulkReads = new GatedSets('article.read', undefined, { lane: 'bulk' });
+    const bulkReads = new GatedSets('article.read', undefined, 'bulk');
     bulkReads.add(...reads(600));
     expect(bulkReads.sizes).to.deep.equal([256]);
   });

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { OperationName } from '../../../shared/contract/operations/allOperations.ts';
 import { newIdent } from '../../../shared/contract/values/idents.ts';
-import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import type { Reply } from '../../../shared/wire/envelope.ts';
 import { implementations } from '../../../workers/operations/implementations.ts';
@@ -10,6 +9,7 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { addAddresses, addArticles } from '../../support/manyRows.ts';
 import { database } from '../../support/servers.ts';
+import { quietRunner } from '../../support/setRunners.ts';
 
 /** One more than a set counts of a value while calls of other accounts wait. */
 const beyond = 1_001;
@@ -110,11 +110,7 @@ describe('a call that reads much [costs-apart]', () => {
         [account, other].map(async (of) => callOf(method, of.id, request(await newCustomer(of)))),
       );
       const [much, little] = calls as [Call<object>, Call<object>];
-      const runner = new SetRunner(implementations[method], {
-        database: database(),
-        clock: Date,
-        emit: ignoreEvents,
-      });
+      const runner = new SetRunner(implementations[method], { ...quietRunner, database: database() });
 
       const together = await runner.run(calls);
       const [locked] = together.lockedCalls.values();

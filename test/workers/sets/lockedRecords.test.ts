@@ -10,6 +10,7 @@ import { callOf } from '../../support/calls.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { newOrder } from '../../support/orders.ts';
 import { database } from '../../support/servers.ts';
+import { coalescerOptions, quietRunner } from '../../support/setRunners.ts';
 import { storedRow } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';
 import { until } from '../../support/until.ts';
@@ -99,8 +100,13 @@ describe('calls that need a locked record and then a locked number sequence', ()
     const order_ident = await newOrder(account, customer_ident);
     await account.internal('order.invoice', { order_ident: earlier }); // creates the sequence
     const invoicing = implementations['order.invoice'];
-    const runner = new SetRunner(invoicing, { database: database(), clock: Date, emit: ignoreEvents });
-    const coalescer = new Coalescer(invoicing, (...set) => runner.run(...set), ignoreEvents);
+    const runner = new SetRunner(invoicing, { ...quietRunner, database: database() });
+    const coalescer = new Coalescer(
+      invoicing,
+      (...set) => runner.run(...set),
+      ignoreEvents,
+      coalescerOptions(),
+    );
     const replies: Reply[] = [];
     const deliveries = ['first', 'second'].map(() => ({
       call: callOf('order.invoice', account.id, { order_ident, invoice_nr: '' }),

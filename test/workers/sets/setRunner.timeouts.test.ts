@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../../shared/wire/envelope.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
@@ -8,6 +7,7 @@ import { SetRunner } from '../../../workers/sets/setRunner.ts';
 import { expensiveLock } from '../../../workers/stores/locks.ts';
 import { callOf } from '../../support/calls.ts';
 import { servers } from '../../support/servers.ts';
+import { quietRunner } from '../../support/setRunners.ts';
 import { endlessSelect } from '../../support/waiting.ts';
 
 const limitMs = 300;
@@ -22,7 +22,7 @@ describe('a call whose statement always takes too long', () => {
       return () => expect.fail('the server ends the statement');
     };
     const implementation = { ...implementations['article.read'], run };
-    runner = new SetRunner(implementation, { database: pool, clock: Date, emit: ignoreEvents });
+    runner = new SetRunner(implementation, { ...quietRunner, database: pool });
   });
   after(() => pool.destroy());
 

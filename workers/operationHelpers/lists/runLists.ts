@@ -32,7 +32,7 @@ interface ListedRecords {
 }
 
 interface ListStore extends ReadStore {
-  readonly names: ListTable;
+  readonly table: ListTable;
   readonly lists: Lists;
   /** Missing for records that no query finds. */
   readonly wordSearch?: WordSearch;
@@ -45,7 +45,7 @@ export async function runLists<Answer>(
   listed: ListedRecords,
 ): Promise<(call: ListCall) => ListOutcome<Answer>> {
   const cursors = new ListCursors(await stores.cursorKeys.cursors(), stores.clock.now());
-  const { requests, others } = admitLists<Answer>(calls, listed.storeOf(stores).names, cursors);
+  const { requests, others } = admitLists<Answer>(calls, listed.storeOf(stores).table, cursors);
   const outcomeOf =
     requests.size > 0
       ? await stores.inSnapshot((snapshot) => readLists<Answer>(requests, listed, snapshot, cursors))
@@ -134,7 +134,7 @@ function readLists<Answer>(
       choose: (call, { page }, rows) => choose(call, page, rows, listed, room),
       answers: async () => (call, chosen, whole) => {
         const from = (requests.get(call) as ListRequest).from;
-        return answerWith(chosen, whole, { table: store.names.table, recordOf: listed.recordOf }, (shown) =>
+        return answerWith(chosen, whole, { table: store.table.table, recordOf: listed.recordOf }, (shown) =>
           cursors.seal(call, nextOf(from, chosen.page, shown)),
         );
       },
@@ -146,14 +146,14 @@ async function pagesOf(
   requests: readonly ListRequest[],
   store: ListStore,
 ): Promise<ReadonlyMap<ListRequest, Page>> {
-  const { lists, names, wordSearch } = store;
+  const { lists, table, wordSearch } = store;
   const isRanked = (request: ListRequest): request is ListRequest & RankedRequest =>
     request.query !== undefined;
   const ranked = requests.filter(isRanked);
   const listed = requests.filter((request) => !isRanked(request));
   return new Map<ListRequest, Page>([
-    ...(listed.length > 0 ? await findPages(listed, lists, names) : []),
-    ...(ranked.length > 0 && wordSearch ? await findRanked(ranked, wordSearch, names) : []),
+    ...(listed.length > 0 ? await findPages(listed, lists, table) : []),
+    ...(ranked.length > 0 && wordSearch ? await findRanked(ranked, wordSearch, table) : []),
   ]);
 }
 

@@ -114,10 +114,11 @@ function externalIn({ table, external }: ListTable, filter: Record<string, strin
 }
 
 function updatedIn(
-  { table, updatedIndex: index }: ListTable,
+  { table, orders: { updated } }: ListTable,
   { updated_from: from, updated_to: to }: Record<string, string>,
 ): readonly Criterion[] {
-  const column = `${table}.date_updated`;
+  const { index } = updated;
+  const column = `${table}.${updated.column}`;
   const limits = [
     ...(from === undefined ? [] : [{ sql: `${column} >= ?`, value: from }]),
     ...(to === undefined ? [] : [{ sql: `${column} <= ?`, value: to }]),

@@ -62,11 +62,11 @@ export function isOrderedBy({ branches, isOrdered }: Criterion, { index }: Order
 /** Lists the idents of one table's records in order. Each method reads a bounded number of rows for each probe or scan. */
 export class Lists {
   readonly #database: Database;
-  readonly #names: ListTable;
+  readonly #table: ListTable;
 
-  constructor(database: Database, names: ListTable) {
+  constructor(database: Database, table: ListTable) {
     this.#database = database;
-    this.#names = names;
+    this.#table = table;
   }
 
   /** Counts the matches of each probe, from indexes alone. A number above `maxProbed` only says that there are more. */
@@ -107,7 +107,7 @@ export class Lists {
   }
 
   #counted({ account, source, others }: Source, nr: number): Condition {
-    const { table, ident } = this.#names;
+    const { table, ident } = this.#table;
     const branches = source?.branches ?? [{ index: 'PRIMARY', sql: '1 = 1', bindings: [] }];
     const found = joined(
       branches.map(({ index, ...condition }) => {
@@ -146,7 +146,7 @@ export class Lists {
   }
 
   #ordered({ account, after: from, order, source, others, max }: Scan, nr: number): Condition {
-    const { table, ident } = this.#names;
+    const { table, ident } = this.#table;
     const { index = order.index, ...condition } = source?.branches[0] ?? { sql: '1 = 1', bindings: [] };
     const where = this.#within(account, condition);
     const matches = allOf(others);
@@ -160,7 +160,7 @@ export class Lists {
 
   /** Sorts few matches. The limit comes first, so that no more of them are read. */
   #sorted({ account, after: from, order, source, others, max }: Scan, nr: number): Condition {
-    const { table, ident } = this.#names;
+    const { table, ident } = this.#table;
     const found = (source as Criterion).branches.map(({ index, ...condition }) => {
       const { sql, bindings } = this.#within(account, condition);
       return {
@@ -187,12 +187,12 @@ export class Lists {
   }
 
   #within(account: number, { sql, bindings }: Condition): Condition {
-    return { sql: `${this.#names.table}.account_id = ? and (${sql})`, bindings: [account, ...bindings] };
+    return { sql: `${this.#table.table}.account_id = ? and (${sql})`, bindings: [account, ...bindings] };
   }
 
   /** The hint keeps the database from choosing an index in which it has to read the whole account. */
   #by(index: string): string {
-    return `${this.#names.table} force index (${index})`;
+    return `${this.#table.table} force index (${index})`;
   }
 
   async #rows<Row>({ sql, bindings }: Condition): Promise<readonly Row[]> {
