@@ -1,4 +1,4 @@
-import { refusesWrites } from '../../shared/runtime/redis/redisMemory.ts';
+import { refusesWrites } from '../../shared/runtime/redis/redisInfo.ts';
 import { queueLabel } from '../../shared/wire/queues.ts';
 import { isQueue, maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
