@@ -1,4 +1,4 @@
-import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { KeyRing } from '../../shared/secrets/keyRing.ts';
 import type { FolderKeys } from './dataFolderKeys.ts';
 
 /** The message in which `up` sends its gateway the secret keys, newest first, in Base64. */

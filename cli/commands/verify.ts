@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { verify } from '../../admin/verify/verify.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
-import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
+import { givenKeys } from '../../shared/secrets/keyRing.ts';
 import { printFindings } from '../support/printFindings.ts';
 
 interface Options {

@@ -1,11 +1,11 @@
 import { Argument, Command, Option } from 'commander';
 import { keysIn } from '../../admin/keys/keysMessage.ts';
-import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { logsDebug } from '../../shared/runtime/process/log.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
+import { givenKeys } from '../../shared/secrets/keyRing.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
 import { defaultConcurrency, startWorker } from '../../workers/worker.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';

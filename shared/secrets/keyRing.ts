@@ -1,4 +1,4 @@
-import { derivedKey } from './hmac.ts';
+import { derivedKey } from '../contract/keys/hmac.ts';
 import { decryptSecret, encryptSecret } from './secrets.ts';
 
 export interface SecretKey {
