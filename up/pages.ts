@@ -5,6 +5,7 @@ import { supervise } from '../servers/system/supervise.ts';
 import { newPageToken, pageAddress } from '../shared/runtime/page/pageAddress.ts';
 import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
+import type { ParentMessage, ReadyMessage } from '../shared/runtime/process/parentMessages.ts';
 import { environmentOf, program } from './roles/roleProcess.ts';
 
 /** Megabytes of long-lived objects. The status page holds about twenty; an import a hundred. */
@@ -48,10 +49,10 @@ export async function startPage(
     // The roles, which start at the same time, create this folder too.
     prepare: async () => void (await mkdir(logs, { recursive: true })),
     startMs,
-    onMessage: (message: { readonly pagePort: number }) => {
-      port = message.pagePort;
+    onMessage: (message: ReadyMessage) => {
+      port = message.port;
     },
-    greeting: () => ({ pageToken: token }),
+    greeting: () => ({ kind: 'pageToken', token }) satisfies ParentMessage,
   });
   lifecycle.onStop(name, () => page.stop());
   lifecycle.onStop(`restarts of the ${name}`, supervise([page], printLine));

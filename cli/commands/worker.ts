@@ -1,11 +1,11 @@
 import { Argument, Command, Option } from 'commander';
-import { keysIn } from '../../admin/keys/keysMessage.ts';
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { logsDebug } from '../../shared/runtime/process/log.ts';
+import { onParentMessage } from '../../shared/runtime/process/parentMessages.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
-import { givenKeys } from '../../shared/secrets/keyRing.ts';
+import { givenKeys, keyRingOf } from '../../shared/secrets/keyRing.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
 import { defaultConcurrency, startWorker } from '../../workers/worker.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
@@ -59,10 +59,7 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   await runRole(title, given, async (emit, tracer) => {
     const worker = await startWorker(served, ready, emit, tracer);
     // `up` sends new keys during a rotation.
-    process.on('message', (message) => {
-      const changed = keysIn(message);
-      if (changed) worker.useKeys(changed);
-    });
+    onParentMessage('keys', (changed) => worker.useKeys(keyRingOf(changed.keys)));
     return worker;
   });
 }

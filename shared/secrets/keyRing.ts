@@ -56,6 +56,15 @@ export class KeyRing {
   }
 }
 
+/** The keys are in Base64, newest first. */
+export function keyRingOf([newest, ...others]: readonly [string, ...string[]]): KeyRing {
+  return new KeyRing(keyOf(newest), ...others.map(keyOf));
+}
+
+function keyOf(text: string): Buffer {
+  return Buffer.from(text, 'base64');
+}
+
 export function givenKeys({ secretKey, formerSecretKey }: Partial<SecretKeys>): KeyRing | undefined {
   return secretKey && new KeyRing(secretKey, formerSecretKey);
 }

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FolderKeys, keyVariables, type ServerUrls } from '../../admin/keys/dataFolderKeys.ts';
-import { keysMessage } from '../../admin/keys/keysMessage.ts';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
-import { logMessage } from '../../shared/runtime/process/log.ts';
+import type { ParentMessage, ReadyMessage } from '../../shared/runtime/process/parentMessages.ts';
 import { forClients } from '../../shared/runtime/settings/settings.ts';
 import type { Logging } from './logs.ts';
 import type { MetricsTargets } from './metricsTargets.ts';
@@ -58,7 +57,7 @@ export function roleProcess(
     logFile: logFileOf(name, folder),
     startMs,
     prepare: () => targets.check(role),
-    onMessage: ({ metricsPort }: { readonly metricsPort: number }) => targets.note(role, metricsPort),
+    onMessage: ({ port }: ReadyMessage) => targets.note(role, port),
     ...(rolesWithKeys.includes(kind) && { greeting: () => keysMessage(keys()) }),
   });
 }
@@ -66,7 +65,12 @@ export function roleProcess(
 /** The process continues in a new file of the same name when it is told to. */
 export function loggingOf(process: ManagedProcess, folder: string): Logging {
   const file = logFileOf(process.name, folder);
-  return { file, reopen: () => process.send(logMessage(file)) };
+  return { file, reopen: () => process.send({ kind: 'reopenLog', file } satisfies ParentMessage) };
+}
+
+export function keysMessage({ secretKey, formerSecretKey }: FolderKeys): ParentMessage {
+  const former = formerSecretKey ? [formerSecretKey.toString('base64')] : [];
+  return { kind: 'keys', keys: [secretKey.toString('base64'), ...former] };
 }
 
 function logFileOf(name: string, folder: string): string {

@@ -51,18 +51,6 @@ export function openLog(role: string, level: string): Log {
   };
 }
 
-interface LogMessage {
-  readonly reopenLog: string;
-}
-
-export function logMessage(file: string): LogMessage {
-  return { reopenLog: file };
-}
-
-export function logFileIn(message: unknown): string | undefined {
-  return (message as Partial<LogMessage>).reopenLog;
-}
-
 /**
  * Buffers lines. Pino's own destination can do that too (`minLength`), but measures its whole buffer again for each line: that
  * was eight of the ten kilobytes that a line allocated, and a quarter of all that a gateway allocated.
