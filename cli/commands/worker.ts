@@ -7,6 +7,7 @@ import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
 import { givenKeys, keyRingOf } from '../../shared/secrets/keyRing.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
+import { workerTitle } from '../../workers/monitor/workerStatus.ts';
 import { defaultConcurrency, startWorker } from '../../workers/worker.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
@@ -55,8 +56,7 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   const ready = { databaseUrl, redisUrl, ...sizes, lanes: chosen, namesCalls, keys };
   // Batches use the processor time that single calls leave.
   if (lane === 'bulk') lowerPriority();
-  const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
-  await runRole(title, given, async (emit, tracer) => {
+  await runRole(workerTitle(served, chosen), given, async (emit, tracer) => {
     const worker = await startWorker(served, ready, emit, tracer);
     // `up` sends new keys during a rotation.
     onParentMessage('keys', (changed) => worker.useKeys(keyRingOf(changed.keys)));
