@@ -13,7 +13,11 @@ export function silentWarnings(
 ): readonly string[] {
   const silent = statuses.filter(({ isSilent }) => isSilent);
   if (silent.length > 0 && memory && refusesWrites(memory)) return [muteWarning(silent.length)];
-  return silent.map((status) => `${foundOf(status)}. ${sentence(remedyOf(status))}`);
+  return silent.map(silentWarning);
+}
+
+export function silentWarning(status: SeenStatus): string {
+  return `${foundOf(status)}. ${sentence(remedyOf(status))}`;
 }
 
 /** A full Redis silences every process: a line for each would hide the one cause. */
@@ -41,6 +45,7 @@ export function silentProcess(signals: Signals): Diagnosis | undefined {
   return {
     bottleneck: 'process',
     of: status.title,
+    processId: status.id,
     text: `${foundOf(status)}${waitingForIt}${others}`,
     help: sentence(remedyOf(status)),
   };
