@@ -1,6 +1,7 @@
-import { articleRead } from '../../shared/contract/operations/article.read.ts';
+import { articleLookup, articleRead } from '../../shared/contract/operations/article.read.ts';
 import type { AnswerOf, InputOf } from '../../shared/contract/operations/operation.ts';
 import type { ArticleRecord } from '../../shared/contract/resources/records.ts';
+import { lookupField } from '../../shared/contract/resources/request.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { articleRecord } from '../operationHelpers/answerRecords.ts';
 import { type Lookup, readRecords, type ShownRows } from '../operationHelpers/readRecords.ts';
@@ -29,9 +30,7 @@ function readArticles(calls: readonly ReadCall[], articles: Articles) {
 
 /** Relies on the contract, which has checked that the chosen field is there. */
 function lookupOf({ account, input }: ReadCall): Lookup {
-  const field = input.article_ident
-    ? 'article_ident'
-    : (`article_${input.article_identifier as 'sku' | 'ean'}` as const);
+  const field = lookupField(articleLookup, input);
   return { account, field, value: input[field] as string };
 }
 

@@ -1,6 +1,7 @@
-import { customerRead } from '../../shared/contract/operations/customer.read.ts';
+import { customerLookup, customerRead } from '../../shared/contract/operations/customer.read.ts';
 import type { AnswerOf, InputOf } from '../../shared/contract/operations/operation.ts';
 import type { AddressRecord, CustomerRecord } from '../../shared/contract/resources/records.ts';
+import { lookupField } from '../../shared/contract/resources/request.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { customerRecord } from '../operationHelpers/answerRecords.ts';
 import { type Lookup, readRecords, type ShownRows } from '../operationHelpers/readRecords.ts';
@@ -39,7 +40,7 @@ export default reads(customerRead, (calls, stores) =>
 
 /** Relies on the contract, which has checked that the chosen field is there. */
 function lookupOf({ account, input }: Call<InputOf<typeof customerRead>>): Lookup {
-  const field = input.customer_ident ? 'customer_ident' : (input.customer_identifier as 'customer_nr');
+  const field = lookupField(customerLookup, input);
   return { account, field, value: input[field] as string };
 }
 

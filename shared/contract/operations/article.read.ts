@@ -5,7 +5,7 @@ import { articleRecord } from '../resources/records.ts';
 import { missingLookup } from '../resources/request.ts';
 import { operation } from './operation.ts';
 
-const lookup = {
+export const articleLookup = {
   ident: 'article_ident',
   identifier: 'article_identifier',
   fields: { sku: 'article_sku', ean: 'article_ean' },
@@ -21,8 +21,8 @@ export const articleRead = operation({
     article_sku: emptyIsUnsent(articleFields.article_sku),
     article_ean: emptyIsUnsent(articleFields.article_ean),
   },
-  lookup,
-  check: (input) => missingLookup(lookup, input),
+  lookup: articleLookup,
+  check: (input) => missingLookup(articleLookup, input),
   answer: Type.Intersect([
     articleRecord,
     /**

@@ -6,7 +6,7 @@ import { addressRecord, customerRecord } from '../resources/records.ts';
 import { missingLookup } from '../resources/request.ts';
 import { operation } from './operation.ts';
 
-const lookup = {
+export const customerLookup = {
   ident: 'customer_ident',
   identifier: 'customer_identifier',
   fields: { customer_nr: 'customer_nr', external_ident: 'external_ident', bill_email: 'bill_email' },
@@ -23,8 +23,8 @@ export const customerRead = operation({
     external_ident: emptyIsUnsent(importSource.external_ident),
     bill_email: emptyIsUnsent(customerFields.bill_email),
   },
-  lookup,
-  check: (input) => missingLookup(lookup, input),
+  lookup: customerLookup,
+  check: (input) => missingLookup(customerLookup, input),
   answer: Type.Object({
     customer: customerRecord,
     /** Oldest first, at most 1,000 and 512 KiB. */

@@ -32,13 +32,20 @@ type ByChoice<Sent, L extends Lookup, Choice extends keyof L['fields']> = Simpli
 
 type Present<Sent, Name extends PropertyKey> = Required<Pick<Sent, Name & keyof Sent>>;
 
+/** The field by which a request names its record: the chosen one if it has no ident. */
+export function lookupField<Name extends string>(
+  { ident, identifier, fields }: Lookup<Name>,
+  input: Readonly<Record<string, unknown>>,
+): Name {
+  const choice = input[identifier] as string | undefined;
+  return (!input[ident] && choice && fields[choice]) || ident;
+}
+
 export function missingLookup(
-  { ident, identifier, fields }: Lookup,
+  lookup: Lookup,
   input: Readonly<Record<string, unknown>>,
 ): FieldError | undefined {
-  if (input[ident]) return undefined;
-  const choice = input[identifier] as string | undefined;
-  const field = (choice && fields[choice]) || ident;
+  const field = lookupField(lookup, input);
   return input[field] ? undefined : { field, code: 'field_required', message: `${field} not set` };
 }
 
