@@ -1,4 +1,5 @@
 import { Cluster, type Redis } from 'ioredis';
+import { warnedShare } from '../../observe/report/storedBytes.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
@@ -113,7 +114,6 @@ function faultFinding(check: string, fault: string | undefined, good: string): F
   return fault ? fatal(check, `Redis ${fault}`) : ok(check, good);
 }
 
-const fullShare = 0.8;
 const raise = 'raise maxmemory, see docs/operating.md, "Raise maxmemory"';
 
 function memoryFinding(infos: readonly RedisInfo[]): Finding {
@@ -121,6 +121,6 @@ function memoryFinding(infos: readonly RedisInfo[]): Finding {
   const { used, max } = memory;
   const message = `${byteSize(used)} used${max > 0 ? ` of ${byteSize(max)}` : ', no limit'}`;
   if (refusesWrites(memory)) return fatal('redis memory', `${message}: full, it refuses all writes`, raise);
-  if (max === 0 || used < fullShare * max) return ok('redis memory', message);
+  if (max === 0 || used < warnedShare * max) return ok('redis memory', message);
   return warn('redis memory', message, `${raise}, or check why workers do not answer calls`);
 }

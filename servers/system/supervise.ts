@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 
 interface Restartable {
   readonly name: string;
@@ -9,7 +10,7 @@ interface Restartable {
 type PrintLine = (line: string) => void;
 
 const shortLifeMs = 10_000;
-const maxPauseMs = 5_000;
+const pause = { firstMs: 100, maxMs: 5_000 };
 
 /**
  * Restarts each process when it ends by itself: at once, or after a pause that grows while it ends soon after its starts. Must
@@ -28,7 +29,7 @@ function restartWhenEnded(process: Restartable, printLine: PrintLine, over: Abor
     if (over.aborted) return;
     const [line = ''] = problem.split('\n', 1);
     printLine(`${line.replace(/\.$/, '')}; starting it again`);
-    const pauseMs = shortLives === 0 ? 0 : Math.min(100 * 2 ** shortLives, maxPauseMs);
+    const pauseMs = shortLives === 0 ? 0 : backoffMs(shortLives, pause);
     await delay(pauseMs, undefined, { signal: over }).catch(() => {});
     if (over.aborted) return;
     startedAt = Date.now();
