@@ -6,7 +6,7 @@ import { newPageToken, pageAddress } from '../shared/runtime/page/pageAddress.ts
 import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
 import type { ParentMessage, ReadyMessage } from '../shared/runtime/process/parentMessages.ts';
-import { environmentOf, program } from './roles/roleProcess.ts';
+import { commandLine, environmentOf, logFileOf } from './roles/roleProcess.ts';
 
 /** Megabytes of long-lived objects. The status page holds about twenty; an import a hundred. */
 const heapLimit = '--max-old-space-size=256';
@@ -37,7 +37,7 @@ export async function startPage(
   const page = new ManagedProcess({
     name,
     command: () => ({
-      line: [process.execPath, heapLimit, ...process.execArgv, program, ...parameters],
+      line: commandLine(heapLimit, parameters),
       environment: {
         ...environmentOf(parameters, { REDIS_URL: redisUrl }),
         COUNTERFOIL_DATA_DIR: dataFolder,
@@ -45,7 +45,7 @@ export async function startPage(
       },
     }),
     link: { kind: 'channel' },
-    logFile: path.join(logs, `${name.replaceAll(' ', '-')}.log`),
+    logFile: logFileOf(name, logs),
     // The roles, which start at the same time, create this folder too.
     prepare: async () => void (await mkdir(logs, { recursive: true })),
     startMs,

@@ -24,9 +24,7 @@ interface RoleOptions {
 }
 
 /** Works both compiled and not compiled. */
-export const program = fileURLToPath(
-  new URL(`../../cli/main${path.extname(import.meta.url)}`, import.meta.url),
-);
+const program = fileURLToPath(new URL(`../../cli/main${path.extname(import.meta.url)}`, import.meta.url));
 
 /** Milliseconds. A busy machine starts ten roles at once, and each reports after ten seconds what it waits for. */
 const startMs = 60_000;
@@ -47,7 +45,7 @@ export function roleProcess(
   return new ManagedProcess({
     name,
     command: () => ({
-      line: [process.execPath, heapLimit, ...process.execArgv, program, ...parameters],
+      line: commandLine(heapLimit, parameters),
       environment: {
         ...environmentOf(parameters, secrets(), isShared),
         METRICS_PORT: `${targets.portFor(role)}`,
@@ -62,6 +60,10 @@ export function roleProcess(
   });
 }
 
+export function commandLine(heapLimit: string, parameters: readonly string[]): readonly string[] {
+  return [process.execPath, heapLimit, ...process.execArgv, program, ...parameters];
+}
+
 /** The process continues in a new file of the same name when it is told to. */
 export function loggingOf(process: ManagedProcess, folder: string): Logging {
   const file = logFileOf(process.name, folder);
@@ -73,7 +75,7 @@ export function keysMessage({ secretKey, formerSecretKey }: FolderKeys): ParentM
   return { kind: 'keys', keys: [secretKey.toString('base64'), ...former] };
 }
 
-function logFileOf(name: string, folder: string): string {
+export function logFileOf(name: string, folder: string): string {
   return path.join(folder, `${name.replaceAll(' ', '-')}.log`);
 }
 
