@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { SimulatedFailure } from '../../shared/contract/values/simulation.ts';
+import { simulatedFailures } from '../../shared/contract/values/simulation.ts';
 import type { App } from '../apps/app.ts';
 import { outcomeUnknown } from '../calls/pendingCalls.ts';
 import { Unavailable } from '../calls/unavailable.ts';
@@ -13,23 +13,6 @@ const maxSlowBytes = 65_536;
 
 /** `lost_answer`: the request is answered as usual, and the client must not get the answer. */
 export type Simulated = 'nothing' | 'answered' | 'lost_answer';
-
-const failures: Readonly<Record<SimulatedFailure, (exchange: Exchange) => Simulated>> = {
-  rate_limited: (exchange) => {
-    exchange.ctx.set('Retry-After', '1');
-    exchange.rejectOverRate('simulated');
-    return 'answered';
-  },
-  unavailable: (exchange) => {
-    exchange.rejectUnanswered(new Unavailable('simulated'));
-    return 'answered';
-  },
-  outcome_unknown_done: () => 'lost_answer',
-  outcome_unknown_not_done: (exchange) => {
-    exchange.rejectUnanswered(outcomeUnknown);
-    return 'answered';
-  },
-};
 
 /**
  * Makes requests of sandboxes fail as their clients ask with `X-Svc-Simulate`. Of the requests with the same `Idempotency-Key`
@@ -51,7 +34,14 @@ export class Simulator {
       await delay(slowMs);
       return 'nothing';
     }
-    return failures[asked as SimulatedFailure](exchange);
+    if (asked === 'outcome_unknown_done') return 'lost_answer';
+    if (asked === 'outcome_unknown_not_done') exchange.rejectUnanswered(outcomeUnknown);
+    if (asked === 'unavailable') exchange.rejectUnanswered(new Unavailable('simulated'));
+    if (asked === 'rate_limited') {
+      exchange.ctx.set('Retry-After', '1');
+      exchange.rejectOverRate('simulated');
+    }
+    return 'answered';
   }
 
   #isRepeated({ appId }: App, key: string | readonly string[] | undefined): boolean {
@@ -68,6 +58,6 @@ function refusalOf({ isSandbox }: App, asked: string, slowMs: number, bodyBytes:
     return 'the account is no sandbox. An operator creates one with `counterfoil account create --sandbox`';
   if (slowMs <= maxSlowMs && bodyBytes > maxSlowBytes)
     return `send at most ${maxSlowBytes.toLocaleString('en-US')} bytes with slow=MILLISECONDS`;
-  if (Object.hasOwn(failures, asked) || slowMs <= maxSlowMs) return undefined;
-  return `send one of ${Object.keys(failures).join(', ')}, or slow=MILLISECONDS with at most ${maxSlowMs.toLocaleString('en-US')}`;
+  if ((simulatedFailures as readonly string[]).includes(asked) || slowMs <= maxSlowMs) return undefined;
+  return `send one of ${simulatedFailures.join(', ')}, or slow=MILLISECONDS with at most ${maxSlowMs.toLocaleString('en-US')}`;
 }

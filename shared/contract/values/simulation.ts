@@ -1,8 +1,9 @@
-export type SimulatedFailure =
-  | 'rate_limited'
-  | 'unavailable'
-  | 'outcome_unknown_done'
-  | 'outcome_unknown_not_done';
+export const simulatedFailures = [
+  'rate_limited',
+  'unavailable',
+  'outcome_unknown_done',
+  'outcome_unknown_not_done',
+] as const;
 
 /** Values of `X-Svc-Simulate`; `slow` is in milliseconds. */
-export type Simulation = SimulatedFailure | `slow=${number}`;
+export type Simulation = (typeof simulatedFailures)[number] | `slow=${number}`;
