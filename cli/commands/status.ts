@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { SqlMeter } from '../../admin/sqlMeter.ts';
+import { SqlMeter } from '../../admin/meter/sqlMeter.ts';
 import { measureMs, sampleMs } from '../../observe/report/sampler.ts';
 import { type Meters, type Report, reportOf } from '../../observe/report/statusReport.ts';
 import { reportText } from '../../observe/report/statusText.ts';

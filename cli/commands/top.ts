@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { SqlMeter } from '../../admin/sqlMeter.ts';
+import { SqlMeter } from '../../admin/meter/sqlMeter.ts';
 import { keysHelp } from '../../observe/top/keys.ts';
 import { requireTerminal, runTop } from '../../observe/top/runTop.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
