@@ -9,8 +9,8 @@ import { givenKeys, keyRingOf } from '../../shared/secrets/keyRing.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
 import { workerTitle } from '../../workers/monitor/workerStatus.ts';
 import { defaultConcurrency, startWorker } from '../../workers/worker.ts';
-import { lowerPriority } from '../support/lowerPriority.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
+import { lowerPriority } from '../support/processLimits.ts';
 import { runRole } from '../support/role.ts';
 
 export function workerCommand(): Command {
