@@ -32,7 +32,8 @@ const help = `Examples:
   counterfoil status --watch
   counterfoil status --page
 
-With DATABASE_URL, it also asks the database: who holds a lock, and what runs. Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each diagnosis.`;
+With DATABASE_URL, it also asks the database: who holds a lock, and what runs. Numbers are of the last ten seconds. BUSY is
+the share of one processor. docs/operating.md explains each diagnosis.`;
 
 /** Output that is not for a terminal is not cut. */
 const unlimited = 10_000;

@@ -97,8 +97,8 @@ const sharedDrainMs = 500;
 
 /**
  * Returns the environment of this process without secrets, and the secrets that the role needs. An attacker who controls a
- * gateway gets no database password, and a worker can't read the apps' secrets, except the one that signs webhooks. `isShared` says that several gateways have one
- * port.
+ * gateway gets no database password, and a worker can't read the apps' secrets, except the one that signs webhooks. `isShared`
+ * says that several gateways have one port.
  */
 export function environmentOf(
   [kind, served]: readonly string[],
