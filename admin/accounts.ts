@@ -1,9 +1,9 @@
-import { KeyRing } from '../shared/contract/keys/keyRing.ts';
-import { newSecret } from '../shared/contract/keys/secrets.ts';
 import { keyIdOf } from '../shared/contract/keys/signatureV2.ts';
 import { historyDays } from '../shared/contract/values/contractLimits.ts';
 import { newIdent } from '../shared/contract/values/idents.ts';
 import { OperatorError } from '../shared/runtime/process/explain.ts';
+import { KeyRing } from '../shared/secrets/keyRing.ts';
+import { newSecret } from '../shared/secrets/secrets.ts';
 import type { Database } from '../workers/database/database.ts';
 import { type Account, type AccountSettings, Accounts } from '../workers/stores/accounts.ts';
 import { type AppRow, type AppSettings, Apps } from '../workers/stores/apps.ts';

@@ -1,3 +1,4 @@
+import { idempotencyKeyText, isIdempotencyKey } from '../shared/contract/values/idempotencyKey.ts';
 import { type CallOptions, checkCall } from './clientOptions.ts';
 import { batchMethod, operationTraits } from './contract.ts';
 import { AbortedError, RequestError } from './errors.ts';
@@ -41,8 +42,8 @@ export function newCall(
 
 function checkHeaders(method: string, key: string | undefined): void {
   const reason = { status: 400, idempotencyKey: key };
-  if (key !== undefined && !/^[!-~]{1,255}$/.test(key)) {
-    const message = 'malformed Idempotency-Key: send 1 to 255 visible ASCII characters';
+  if (key !== undefined && !isIdempotencyKey(key)) {
+    const message = `malformed Idempotency-Key: send ${idempotencyKeyText}`;
     throw new RequestError(message, { code: 'idempotency_key_malformed', ...reason });
   }
   if (!/^[!-~]*$/.test(method))

@@ -1,3 +1,5 @@
+import type { Simulation } from '../shared/contract/values/simulation.ts';
+
 /** The members of an `AbortSignal` that the client uses. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
@@ -54,14 +56,6 @@ export interface CallOptions {
   /** Only for accounts that are sandboxes: makes the first attempt fail, so that you can test what your program does then. */
   readonly simulate?: Simulation | undefined;
 }
-
-/** Values of `X-Svc-Simulate`; `slow` is in milliseconds. */
-export type Simulation =
-  | 'rate_limited'
-  | 'unavailable'
-  | 'outcome_unknown_done'
-  | 'outcome_unknown_not_done'
-  | `slow=${number}`;
 
 /** @internal Options that were checked, with their defaults. */
 export type CheckedOptions = {

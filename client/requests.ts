@@ -6,7 +6,10 @@ export type Request<Name extends OperationName> = Operations[Name]['request'];
 /** The answer of an operation. That of an update has the ident, and any field that it may write. */
 export type Answer<Name extends OperationName> = Operations[Name]['answer'];
 
-/** The answer to one request. That of an update has the ident and the fields that were sent, with their stored values, and with `if_version` the new `version`. */
+/**
+ * The answer to one request. That of an update has the ident and the fields that were sent, with their stored values. With
+ * `if_version`, it also has the new `version`.
+ */
 export type AnswerTo<Name extends OperationName, Sent> = Name extends `${string}.update`
   ? Updated<Answer<Name>, Sent>
   : Answer<Name>;

@@ -1,6 +1,7 @@
+export type { Simulation } from '../shared/contract/values/simulation.ts';
 export type { AtomicAnswers, AtomicEntry, EntryReference } from './atomicBatch.ts';
 export type { BatchEntry, BatchError, BatchResult, BatchResults } from './batch.ts';
-export type { AbortSignalLike, CallOptions, ClientOptions, FetchLike, Simulation } from './clientOptions.ts';
+export type { AbortSignalLike, CallOptions, ClientOptions, FetchLike } from './clientOptions.ts';
 export type * from './contract.ts';
 export { type Counterfoil, counterfoil } from './counterfoil.ts';
 export {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import { KeyRing } from '../shared/contract/keys/keyRing.ts';
 import { newId } from '../shared/contract/values/idents.ts';
 import { type Lifecycle, startOrStop } from '../shared/runtime/process/lifecycle.ts';
 import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
 import { hostAndPort } from '../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../shared/runtime/settings/settings.ts';
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
+import { KeyRing } from '../shared/secrets/keyRing.ts';
 import { keyHeartbeat, keyHeartbeatMember } from '../shared/wire/gatewayKeys.ts';
 import { RoundTrips } from '../shared/wire/status/roundTrips.ts';
 import { StatusPublisher } from '../shared/wire/status/statusPublisher.ts';

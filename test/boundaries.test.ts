@@ -44,7 +44,7 @@ const boundaries: readonly Boundary[] = [
   },
   {
     folder: 'shared/contract',
-    never: ['shared/runtime/', 'shared/wire/', 'ioredis', 'bullmq', 'pino'],
+    never: ['shared/runtime/', 'shared/wire/', 'shared/secrets/', 'ioredis', 'bullmq', 'pino'],
     because:
       'what clients see does not depend on how a process runs, nor on how processes speak to each other',
   },
@@ -77,6 +77,7 @@ const boundaries: readonly Boundary[] = [
       'mysql2',
       'koa',
       'pino',
+      'shared/secrets/',
       'gateway/',
       'workers/',
       'migrations/',
@@ -88,6 +89,7 @@ const boundaries: readonly Boundary[] = [
     folder: 'importer',
     never: [
       'cli/',
+      'shared/secrets/',
       'gateway/',
       'workers/',
       'servers/',

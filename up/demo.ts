@@ -4,12 +4,12 @@ import type { UpSettings } from '../admin/keys/dataFolderKeys.ts';
 import { counterfoil } from '../client/nodeClient.ts';
 import { localAddress } from '../servers/system/ports.ts';
 import { writePrivately } from '../servers/system/writePrivately.ts';
-import { KeyRing } from '../shared/contract/keys/keyRing.ts';
 import { articleCreate } from '../shared/contract/operations/article.create.ts';
 import { customerCreate } from '../shared/contract/operations/customer.create.ts';
 import { exampleExternalIdent } from '../shared/contract/resources/records.ts';
 import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import { demoFile, readEnvironmentFile } from '../shared/runtime/settings/environment.ts';
+import { KeyRing } from '../shared/secrets/keyRing.ts';
 import type { Database } from '../workers/database/database.ts';
 import { Apps } from '../workers/stores/apps.ts';
 

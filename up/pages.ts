@@ -5,7 +5,8 @@ import { supervise } from '../servers/system/supervise.ts';
 import { newPageToken, pageAddress } from '../shared/runtime/page/pageAddress.ts';
 import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
-import { environmentOf, program } from './roles/roleProcess.ts';
+import type { ParentMessage, ReadyMessage } from '../shared/runtime/process/parentMessages.ts';
+import { commandLine, environmentOf, logFileOf } from './roles/roleProcess.ts';
 
 /** Megabytes of long-lived objects. The status page holds about twenty; an import a hundred. */
 const heapLimit = '--max-old-space-size=256';
@@ -36,7 +37,7 @@ export async function startPage(
   const page = new ManagedProcess({
     name,
     command: () => ({
-      line: [process.execPath, heapLimit, ...process.execArgv, program, ...parameters],
+      line: commandLine(heapLimit, parameters),
       environment: {
         ...environmentOf(parameters, { REDIS_URL: redisUrl }),
         COUNTERFOIL_DATA_DIR: dataFolder,
@@ -44,14 +45,14 @@ export async function startPage(
       },
     }),
     link: { kind: 'channel' },
-    logFile: path.join(logs, `${name.replaceAll(' ', '-')}.log`),
+    logFile: logFileOf(name, logs),
     // The roles, which start at the same time, create this folder too.
     prepare: async () => void (await mkdir(logs, { recursive: true })),
     startMs,
-    onMessage: (message: { readonly pagePort: number }) => {
-      port = message.pagePort;
+    onMessage: (message: ReadyMessage) => {
+      port = message.port;
     },
-    greeting: () => ({ pageToken: token }),
+    greeting: () => ({ kind: 'pageToken', token }) satisfies ParentMessage,
   });
   lifecycle.onStop(name, () => page.stop());
   lifecycle.onStop(`restarts of the ${name}`, supervise([page], printLine));

@@ -5,14 +5,13 @@ import {
   type UpSettings,
   watchKeys,
 } from '../admin/keys/dataFolderKeys.ts';
-import { keysMessage } from '../admin/keys/keysMessage.ts';
 import type { ManagedProcess } from '../servers/system/managedProcess.ts';
 import { supervise } from '../servers/system/supervise.ts';
 import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
 import { Logs } from './roles/logs.ts';
 import { MetricsTargets } from './roles/metricsTargets.ts';
-import { loggingOf, roleProcess } from './roles/roleProcess.ts';
+import { keysMessage, loggingOf, roleProcess } from './roles/roleProcess.ts';
 import { type RoleCounts, roleKinds, rolesOf, rolesWithKeys } from './roles/roles.ts';
 import { SharedPort } from './roles/sharedPort.ts';
 

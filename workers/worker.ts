@@ -1,5 +1,4 @@
 import { requireMigrated } from '../migrations/migrations.ts';
-import type { KeyRing } from '../shared/contract/keys/keyRing.ts';
 import type { Resource } from '../shared/contract/operations/operation.ts';
 import { type Lifecycle, startOrStop } from '../shared/runtime/process/lifecycle.ts';
 import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
@@ -7,6 +6,7 @@ import type { RedisClient } from '../shared/runtime/redis/client.ts';
 import { SharedClock } from '../shared/runtime/redis/clock.ts';
 import { connectToWait, reached, readyOrEnded } from '../shared/runtime/redis/redis.ts';
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
+import type { KeyRing } from '../shared/secrets/keyRing.ts';
 import { changeNotifier } from '../shared/wire/changeNotifications.ts';
 import { workerHeartbeat } from '../shared/wire/heartbeats.ts';
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/wire/queues.ts';

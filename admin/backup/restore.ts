@@ -4,14 +4,15 @@ import { migrateUp } from '../../migrations/migrations.ts';
 import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';
 import { lockDataFolder, prepareDataFolder } from '../../servers/system/dataFolder.ts';
-import { givenKeys, type KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { counted } from '../../shared/contract/values/counted.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need, readSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
+import { givenKeys, type KeyRing } from '../../shared/secrets/keyRing.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { FeedReader } from '../../workers/stores/feedReader.ts';
 import { isGood } from '../findings.ts';
+import { type Grant, grantsOf } from '../grants.ts';
 import { writeKeys } from '../keys/dataFolderKeys.ts';
 import { type Verification, verify } from '../verify/verify.ts';
 import { clientsOf, type DatabasePlace } from './backup.ts';
@@ -148,7 +149,8 @@ const commonDatabases = ['information_schema', 'performance_schema', 'test'];
  * server knows what a statement does. So the server must refuse statements that reach further.
  */
 async function requireConfinedUser(database: Database): Promise<void> {
-  const further = [...(await serverWideRights(database)), ...(await otherDatabases(database))];
+  const serverWide = (await grantsOf(database)).filter(reachesFurther);
+  const further = [...serverWide.map(shortened), ...(await otherDatabases(database))];
   if (further.length === 0) return;
   throw new OperatorError(
     `the user of DATABASE_URL has rights beyond its database (${further.join('; ')}), which statements in a dump could use: ` +
@@ -156,20 +158,15 @@ async function requireConfinedUser(database: Database): Promise<void> {
   );
 }
 
-/** Includes roles and proxies, which may bring any right. */
-async function serverWideRights(database: Database): Promise<readonly string[]> {
-  const [rows] = (await database.raw('SHOW GRANTS')) as [readonly Readonly<Record<string, string>>[]];
-  const grants = rows.map((row) => Object.values(row)[0] ?? '');
-  return grants
-    .filter((grant) => !/^GRANT (USAGE ON \*\.\*|(?!PROXY).* ON [`"].*\.)/.test(grant))
-    .map(shortened);
+/** Roles, proxies and lines of other forms may bring any right. */
+function reachesFurther({ rights, place = '' }: Grant): boolean {
+  return rights.length > 0 && (rights.includes('PROXY') || !/^[`"].*\./.test(place));
 }
 
-/** Removes the user's name and the hash of the password, and most of the up to 60 rights. */
-function shortened(grant: string): string {
-  const [, what = grant] = /^GRANT (.*?) TO /.exec(grant) ?? [];
-  const [, first, others, place] = /^([^,]*)(,.*)?( ON .*)$/.exec(what) ?? [];
-  return first === undefined ? `the role ${what}` : `${first}${others === undefined ? '' : ', …'}${place}`;
+/** Leaves out most of the up to 60 rights. */
+function shortened({ rights: [first, ...others], place, grantee }: Grant): string {
+  if (place) return `${first}${others.length > 0 ? ', …' : ''} ON ${place}`;
+  return grantee ? `the role ${first}` : `${first}`;
 }
 
 /** Lists the other databases that the user sees: it has a right on each of them. */

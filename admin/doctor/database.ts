@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrationStatus, requireMigrated } from '../../migrations/migrations.ts';
-import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
-import { judgeKeys } from '../../shared/contract/keys/storedKeys.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { hostAndPort, isLoopback, serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
+import type { KeyRing } from '../../shared/secrets/keyRing.ts';
+import { judgeKeys } from '../../shared/secrets/storedKeys.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { requireGrants } from '../../workers/database/grants.ts';
 import { productOf } from '../../workers/database/session.ts';

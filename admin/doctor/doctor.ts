@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { environment, isSet, settings } from '../../shared/runtime/settings/environment.ts';
+import { givenKeys } from '../../shared/secrets/keyRing.ts';
 import { type Finding, fatal, ok, skipped, warn } from '../findings.ts';
 import { checkDatabase } from './database.ts';
 import { checkRedis } from './redis.ts';

@@ -1,15 +1,21 @@
 import { Cluster, type Redis } from 'ioredis';
+import { warnedShare } from '../../observe/report/storedBytes.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { mastersOf, type RedisClient, redisTime, serversOf } from '../../shared/runtime/redis/client.ts';
 import { becomesReady, connectToSend } from '../../shared/runtime/redis/redis.ts';
 import {
+  fullest,
+  memoryIn,
+  type RedisInfo,
+  redisInfo,
+  refusesWrites,
+} from '../../shared/runtime/redis/redisInfo.ts';
+import {
   appendOnlyProblem,
   evictionProblem,
   modeProblem,
-  type RedisInfo,
-  redisInfo,
   rightsProblem,
 } from '../../shared/runtime/redis/redisRequirements.ts';
 import { placeOf, redisAddress } from '../../shared/runtime/settings/redisAddress.ts';
@@ -38,7 +44,11 @@ export async function checkRedis(url: string | undefined): Promise<readonly Find
 
 async function usableFindings(redis: RedisClient, url: string, place: string): Promise<readonly Finding[]> {
   // Each finding is about the worst server of a cluster.
-  const infos = await Promise.all(serversOf(redis).filter(isReady).map(redisInfo));
+  const infos = await Promise.all(
+    serversOf(redis)
+      .filter(isReady)
+      .map((server) => redisInfo(server)),
+  );
   return [
     versionFinding(infos, place),
     ...(await replicaFindings(redis)),
@@ -68,7 +78,7 @@ function worst(infos: readonly RedisInfo[], faultOf: (info: RedisInfo) => string
 async function replicaFindings(redis: RedisClient): Promise<readonly Finding[]> {
   if (!(redis instanceof Cluster)) return [];
   const masters = mastersOf(redis);
-  const infos = await Promise.all(masters.map(redisInfo));
+  const infos = await Promise.all(masters.map((master) => redisInfo(master)));
   const alone = masters.filter((_, index) => infos[index]?.get('connected_slaves') === '0');
   const message = `${masters.length} masters`;
   if (alone.length === 0) return [ok('redis cluster', `${message}, each with a replica`)];
@@ -104,22 +114,13 @@ function faultFinding(check: string, fault: string | undefined, good: string): F
   return fault ? fatal(check, `Redis ${fault}`) : ok(check, good);
 }
 
-const fullShare = 0.8;
 const raise = 'raise maxmemory, see docs/operating.md, "Raise maxmemory"';
 
 function memoryFinding(infos: readonly RedisInfo[]): Finding {
-  const [{ used, max } = { used: 0, max: 0 }] = infos.map(memoryOf).toSorted(byFullness);
+  const memory = fullest(infos.map(memoryIn)) ?? { used: 0, max: 0 };
+  const { used, max } = memory;
   const message = `${byteSize(used)} used${max > 0 ? ` of ${byteSize(max)}` : ', no limit'}`;
-  if (max > 0 && used >= max) return fatal('redis memory', `${message}: full, it refuses all writes`, raise);
-  if (max === 0 || used < fullShare * max) return ok('redis memory', message);
+  if (refusesWrites(memory)) return fatal('redis memory', `${message}: full, it refuses all writes`, raise);
+  if (max === 0 || used < warnedShare * max) return ok('redis memory', message);
   return warn('redis memory', message, `${raise}, or check why workers do not answer calls`);
-}
-
-function memoryOf(info: RedisInfo) {
-  return { used: Number(info.get('used_memory')), max: Number(info.get('maxmemory')) };
-}
-
-function byFullness(one: ReturnType<typeof memoryOf>, other: ReturnType<typeof memoryOf>): number {
-  const share = ({ used, max }: ReturnType<typeof memoryOf>) => (max > 0 ? used / max : 0);
-  return share(other) - share(one);
 }

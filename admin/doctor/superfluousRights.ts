@@ -1,14 +1,7 @@
 import type { Database } from '../../workers/database/database.ts';
 import { rights, workerRights } from '../../workers/database/grants.ts';
 import { type Finding, ok, warn } from '../findings.ts';
-
-/** Rights on one place, such as `counterfoil`.* or a table. A role has no place. */
-interface Grant {
-  readonly rights: readonly string[];
-  readonly place?: string;
-  readonly grantee: string;
-  readonly needed?: readonly string[];
-}
+import { type Grant, grantsOf } from '../grants.ts';
 
 const allRows = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 const allTables = [...allRows, 'CREATE', 'ALTER', 'DROP', 'INDEX', 'REFERENCES'];
@@ -37,6 +30,7 @@ export async function checkSuperfluousRights(database: Database): Promise<Findin
   const user = String(row.user).replace(/@[^@]*$/, '');
   const needed = neededBy(user, row.name);
   const superfluous = (await grantsOf(database))
+    .filter(({ grantee }) => grantee !== undefined)
     .map((grant) => ({ ...grant, needed: needed(grant) }))
     .map((grant) => ({ ...grant, rights: grant.rights.filter((right) => !grant.needed.includes(right)) }))
     .filter(({ rights: others }) => others.length > 0);
@@ -44,7 +38,7 @@ export async function checkSuperfluousRights(database: Database): Promise<Findin
   const who = user in databaseRights ? `${user} does` : 'workers do';
   return warn(
     'superfluous rights',
-    `${user} has rights that ${who} not need: ${superfluous.map(named).join('; ')}`,
+    `${user} has rights that ${who} not need: ${superfluous.map(grantText).join('; ')}`,
     `run deploy/database/users.sql, use its users, and revoke the rights that are not needed: ${superfluous.flatMap(revoked).join('; ')}`,
   );
 }
@@ -60,31 +54,12 @@ function neededBy(user: string, database: string): (grant: Grant) => readonly st
   };
 }
 
-const quoted = '`(?:[^`]|``)*`';
-const grantPattern = new RegExp(
-  `^GRANT (.+?) ON ((?:\\w+ )?(?:\\*|${quoted})(?:\\.(?:\\*|${quoted})|@${quoted})) TO (${quoted}(?:@${quoted})?)(.*)$`,
-);
-const rolePattern = new RegExp(`^GRANT (${quoted}.*) TO (${quoted}(?:@${quoted})?)`);
-
-async function grantsOf(database: Database): Promise<readonly Grant[]> {
-  const [rows] = (await database.raw('SHOW GRANTS')) as [readonly Readonly<Record<string, string>>[]];
-  return rows.flatMap((row) => grantOf(Object.values(row)[0] ?? ''));
-}
-
-function grantOf(line: string): readonly Grant[] {
-  const [, roles, member = ''] = rolePattern.exec(line) ?? [];
-  if (roles) return [{ rights: [roles], grantee: member }];
-  const [, list = '', place = '', grantee = '', options = ''] = grantPattern.exec(line) ?? [];
-  if (list === '') return [];
-  const words = list.split(/, (?![^(]*\))/).filter((word) => word !== 'USAGE');
-  if (options.includes('WITH GRANT OPTION')) words.push('GRANT OPTION');
-  return [{ rights: words, place, grantee }];
-}
+type SuperfluousGrant = Grant & { readonly needed: readonly string[] };
 
 /** Names of rights that are listed for one place. The administrator has up to 60. */
 const maxNames = 9;
 
-function named({ rights: words, place }: Grant): string {
+function grantText({ rights: words, place }: Grant): string {
   if (!place) return `the role ${words.join()}`.replaceAll('`', '');
   const list = words.length > maxNames ? [...words.slice(0, maxNames), '…'] : words;
   return `${list.join(', ')} on ${place}`.replaceAll('`', '');
@@ -94,7 +69,7 @@ function named({ rights: words, place }: Grant): string {
  * Returns the statements that revoke a grant. GRANT OPTION can't be revoked together with ALL PRIVILEGES, so it has its own
  * statement. ALL PRIVILEGES includes the needed rights, so the last statement grants these again.
  */
-function revoked({ rights: words, place, grantee, needed = [] }: Grant): readonly string[] {
+function revoked({ rights: words, place, grantee, needed }: SuperfluousGrant): readonly string[] {
   const on = place ? ` ON ${place}` : '';
   const others = words.filter((word) => word !== 'GRANT OPTION');
   const lists = [others.join(', '), ...(others.length < words.length ? ['GRANT OPTION'] : [])];

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppIds, appIdKeyOf } from '../../shared/contract/keys/appIds.ts';
-import { type KeyRing, markedSecret, type SecretKey } from '../../shared/contract/keys/keyRing.ts';
-import { judgeKeys, type StoredKey, sealAppIdKey, WrongKey } from '../../shared/contract/keys/storedKeys.ts';
 import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
+import { AppIds, appIdKeyOf } from '../../shared/secrets/appIds.ts';
+import { type KeyRing, markedSecret, type SecretKey } from '../../shared/secrets/keyRing.ts';
+import { judgeKeys, type StoredKey, sealAppIdKey, WrongKey } from '../../shared/secrets/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { writePrivately } from '../../servers/system/writePrivately.ts';
-import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { Lock } from '../../shared/runtime/process/lock.ts';
 import { repeat } from '../../shared/runtime/process/repeat.ts';
 import { readEnvironmentFile, serversFile } from '../../shared/runtime/settings/environment.ts';
 import { readSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
+import { KeyRing } from '../../shared/secrets/keyRing.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { requireNoKey, requireRightKeys, storeKey } from './activeKey.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { KeyRing, markedSecret, markOf } from '../../shared/contract/keys/keyRing.ts';
-import { openWebhookSecret, sealWebhookSecret } from '../../shared/contract/keys/webhookSecrets.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need, readSettings } from '../../shared/runtime/settings/settings.ts';
+import { KeyRing, markedSecret, markOf } from '../../shared/secrets/keyRing.ts';
+import { openWebhookSecret, sealWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { gatewaysWithout } from '../../shared/wire/gatewayKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';

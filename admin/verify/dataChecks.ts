@@ -1,6 +1,6 @@
-import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
-import { judgeKeys } from '../../shared/contract/keys/storedKeys.ts';
 import { counted } from '../../shared/contract/values/counted.ts';
+import type { KeyRing } from '../../shared/secrets/keyRing.ts';
+import { judgeKeys } from '../../shared/secrets/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import type { AppRow } from '../../workers/stores/apps.ts';
 import { type Numbered, sequences } from '../../workers/stores/numbers.ts';

@@ -1,7 +1,7 @@
 import { requireMigrated } from '../../migrations/migrations.ts';
-import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { counted } from '../../shared/contract/values/counted.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
+import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { type Database, inSnapshot } from '../../workers/database/database.ts';
 import { workerTables } from '../../workers/database/grants.ts';
 import { type Finding, fatal, ok } from '../findings.ts';

@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net';
 import { Command, Option } from 'commander';
-import { keysIn } from '../../admin/keys/keysMessage.ts';
-import { type Gateway, startGateway } from '../../gateway/gateway.ts';
+import { startGateway } from '../../gateway/gateway.ts';
+import { onParentMessage } from '../../shared/runtime/process/parentMessages.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
+import { keyRingOf } from '../../shared/secrets/keyRing.ts';
 import { fromParentOption } from '../../up/roles/roles.ts';
 import { runRole } from '../support/role.ts';
 
@@ -18,7 +18,8 @@ export function gatewayCommand(): Command {
       const ready = connectionsFromParent ? { ...given, ...ownAddress } : given;
       await runRole('gateway', ready, async (emit, tracer) => {
         const gateway = await startGateway(ready, emit, tracer);
-        process.on('message', (message, socket) => receive(gateway, message as Message, socket as Socket));
+        onParentMessage('connection', (_, socket) => socket && gateway.accept(socket));
+        onParentMessage('keys', ({ keys }) => gateway.useKeys(keyRingOf(keys)));
         return gateway;
       });
     });
@@ -26,17 +27,3 @@ export function gatewayCommand(): Command {
 
 /** The gateway also listens for itself, at a port that the system chooses, beside the connections that `up` hands over. */
 const ownAddress = { host: '127.0.0.1', port: 0 };
-
-/** Messages of `up`: a connection, or the secret keys (`keysIn`). */
-interface Message {
-  readonly connection?: true;
-}
-
-function receive(gateway: Gateway, message: Message, socket: Socket | undefined): void {
-  if (message.connection) {
-    if (socket) gateway.accept(socket); // the client may have closed it meanwhile
-  } else {
-    const keys = keysIn(message);
-    if (keys) gateway.useKeys(keys);
-  }
-}

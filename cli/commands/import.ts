@@ -18,8 +18,7 @@ import {
   sourceOptions,
 } from '../support/importOptions.ts';
 import { importChoices } from '../support/importRequest.ts';
-import { limitGarbage } from '../support/limitGarbage.ts';
-import { lowerPriority } from '../support/lowerPriority.ts';
+import { limitGarbage, lowerPriority } from '../support/processLimits.ts';
 import { NotRunning } from '../support/requireUp.ts';
 import { stopSignal } from '../support/stopSignal.ts';
 import { historyCommand, recordedRuns, undoCommand } from './importHistory.ts';

@@ -8,9 +8,8 @@ import { openTarget } from '../../importer/service/target.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
-import { limitGarbage } from '../support/limitGarbage.ts';
-import { lowerPriority } from '../support/lowerPriority.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
+import { limitGarbage, lowerPriority } from '../support/processLimits.ts';
 import { stopSignal } from '../support/stopSignal.ts';
 
 export function recordedRuns(): RunHistory {

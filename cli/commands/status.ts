@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { SqlMeter } from '../../admin/sqlMeter.ts';
+import { SqlMeter } from '../../admin/meter/sqlMeter.ts';
+import { measureMs, sampleMs } from '../../observe/report/sampler.ts';
 import { type Meters, type Report, reportOf } from '../../observe/report/statusReport.ts';
 import { reportText } from '../../observe/report/statusText.ts';
 import { RedisMeter } from '../../observe/status/redisMeter.ts';
@@ -31,10 +32,8 @@ const help = `Examples:
   counterfoil status --watch
   counterfoil status --page
 
-With DATABASE_URL, it also asks the database: who holds a lock, and what runs. Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each diagnosis.`;
-
-const measureMs = 500;
-const watchMs = 2_000;
+With DATABASE_URL, it also asks the database: who holds a lock, and what runs. Numbers are of the last ten seconds. BUSY is
+the share of one processor. docs/operating.md explains each diagnosis.`;
 
 /** Output that is not for a terminal is not cut. */
 const unlimited = 10_000;
@@ -86,7 +85,7 @@ async function watchReports(
     watching.abort();
     return undefined;
   });
-  for (let ms = measureMs; !signal.aborted; ms = watchMs) {
+  for (let ms = measureMs; !signal.aborted; ms = sampleMs) {
     const report = await Promise.race([next(redis, meters, ms, signal), end]);
     if (report) write(report);
   }
@@ -104,7 +103,7 @@ async function next(
   } catch (error) {
     // The end closes the connection, so an error then is expected.
     if (!signal.aborted) printLine(`Redis does not answer (${summarize(error).code}): is it running?`);
-    await delay(watchMs, undefined, { signal }).catch(() => {});
+    await delay(sampleMs, undefined, { signal }).catch(() => {});
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { SqlMeter } from '../../admin/sqlMeter.ts';
+import { SqlMeter } from '../../admin/meter/sqlMeter.ts';
 import { keysHelp } from '../../observe/top/keys.ts';
 import { requireTerminal, runTop } from '../../observe/top/runTop.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
@@ -20,7 +20,8 @@ const help = `Example:
 Keys:
 ${keysHelp.map((line) => `  ${line}`).join('\n')}
 
-It shows what \`counterfoil status\` shows, every two seconds. It needs REDIS_URL; with DATABASE_URL, it also asks the database: who holds a lock, and what runs. It writes nothing.`;
+It shows what \`counterfoil status\` shows, every two seconds. It needs REDIS_URL; with DATABASE_URL, it also
+asks the database: who holds a lock, and what runs. It writes nothing.`;
 
 async function run(): Promise<void> {
   requireTerminal();

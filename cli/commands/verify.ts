@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { verify } from '../../admin/verify/verify.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
-import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
+import { givenKeys } from '../../shared/secrets/keyRing.ts';
 import { printFindings } from '../support/printFindings.ts';
 
 interface Options {
@@ -22,8 +22,9 @@ const help = `Examples:
   counterfoil verify > source.txt
   counterfoil verify | diff source.txt -
 
-The line of a table has a digest of its rows: two databases with the same lines have the same rows. Checks tables, every row, references, number sequences, and whether the key decrypts all secrets of apps. It changes nothing, reads
-one snapshot of the database, and may run while workers run. The exit code is 1 if a check is fatal.`;
+The line of a table has a digest of its rows: two databases with the same lines have the same rows. Checks tables,
+every row, references, number sequences, and whether the key decrypts all secrets of apps. It changes nothing, reads one
+snapshot of the database, and may run while workers run. The exit code is 1 if a check is fatal.`;
 
 async function run({ json }: Options): Promise<void> {
   printFindings(await withDatabase((database) => verify(database, givenKeys(settings()))), json);

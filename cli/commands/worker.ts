@@ -1,15 +1,16 @@
 import { Argument, Command, Option } from 'commander';
-import { keysIn } from '../../admin/keys/keysMessage.ts';
-import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { logsDebug } from '../../shared/runtime/process/log.ts';
+import { onParentMessage } from '../../shared/runtime/process/parentMessages.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
+import { givenKeys, keyRingOf } from '../../shared/secrets/keyRing.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
+import { workerTitle } from '../../workers/monitor/workerStatus.ts';
 import { defaultConcurrency, startWorker } from '../../workers/worker.ts';
-import { lowerPriority } from '../support/lowerPriority.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
+import { lowerPriority } from '../support/processLimits.ts';
 import { runRole } from '../support/role.ts';
 
 export function workerCommand(): Command {
@@ -55,14 +56,10 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   const ready = { databaseUrl, redisUrl, ...sizes, lanes: chosen, namesCalls, keys };
   // Batches use the processor time that single calls leave.
   if (lane === 'bulk') lowerPriority();
-  const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
-  await runRole(title, given, async (emit, tracer) => {
+  await runRole(workerTitle(served, chosen), given, async (emit, tracer) => {
     const worker = await startWorker(served, ready, emit, tracer);
     // `up` sends new keys during a rotation.
-    process.on('message', (message) => {
-      const changed = keysIn(message);
-      if (changed) worker.useKeys(changed);
-    });
+    onParentMessage('keys', (changed) => worker.useKeys(keyRingOf(changed.keys)));
     return worker;
   });
 }

@@ -1,7 +1,8 @@
 import { MetricsServer, type Monitor } from '../../shared/runtime/metrics/metricsServer.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
-import { type Emit, logFileIn, openLog, summarize } from '../../shared/runtime/process/log.ts';
+import { type Emit, openLog, summarize } from '../../shared/runtime/process/log.ts';
+import { onParentMessage, reportReady } from '../../shared/runtime/process/parentMessages.ts';
 import { onCtrlC, surviveClosedTerminal, watchNpm } from '../../shared/runtime/process/stopSignals.ts';
 import { hostAndPort } from '../../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../../shared/runtime/settings/settings.ts';
@@ -29,10 +30,7 @@ export async function runRole(
   process.title = `counterfoil ${title}`;
   surviveClosedTerminal();
   const log = openLog(title, settings.logLevel);
-  process.on('message', (message) => {
-    const file = logFileIn(message);
-    if (file !== undefined) log.reopen(file);
-  });
+  onParentMessage('reopenLog', ({ file }) => log.reopen(file));
   const stopWaiting = endsWithParent();
   const starting = startTraced(title, settings, log.emit, start);
   const { role, tracer, metricsPort } = await starting.catch((error: unknown) => {
@@ -57,7 +55,7 @@ export async function runRole(
     log.emit('crashed', { error: summarize(error) });
     log.flush();
   });
-  process.send?.({ ready: true, metricsPort });
+  reportReady(metricsPort);
 }
 
 /** Exit code of a process that was ended by Ctrl-C, as shells have it: 128 and the number of SIGINT. */

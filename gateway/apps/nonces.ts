@@ -4,7 +4,7 @@ import { maxClockDifferenceSeconds } from '../../shared/contract/keys/signatureV
 import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
-import { isOutOfMemory } from '../../shared/runtime/redis/redisMemory.ts';
+import { isOutOfMemory } from '../../shared/runtime/redisErrors.ts';
 import { queuePrefix } from '../../shared/wire/queues.ts';
 import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
 

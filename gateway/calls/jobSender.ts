@@ -3,7 +3,7 @@ import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisMemory.ts';
+import { isOutOfMemory, isReplyError } from '../../shared/runtime/redisErrors.ts';
 import { type Call, idsOf } from '../../shared/wire/call.ts';
 import { labelOf } from '../../shared/wire/queues.ts';
 import type { Job, JobQueue, PendingCall } from './pendingCalls.ts';

@@ -2,7 +2,7 @@ import type { Emit } from '../../shared/runtime/process/log.ts';
 import { repeat } from '../../shared/runtime/process/repeat.ts';
 import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
-import { memoryOf, type RedisMemory } from '../../shared/runtime/redis/redisMemory.ts';
+import { type RedisMemory, readMemory } from '../../shared/runtime/redis/redisInfo.ts';
 import { partitionsServed } from '../../shared/wire/heartbeats.ts';
 import { readPauses } from '../../shared/wire/pauses.ts';
 import { partitionKey } from '../../shared/wire/queues.ts';
@@ -167,7 +167,7 @@ export class QueueWatch {
 
   async #readMemory(): Promise<void> {
     try {
-      const memories = await Promise.all(mastersOf(this.#redis).map(memoryOf));
+      const memories = await Promise.all(mastersOf(this.#redis).map(readMemory));
       this.maxBytes = Math.min(...memories.map(freeOf)) / memoryPerByte;
       this.#notePolicy(memories);
     } catch {

@@ -1,9 +1,9 @@
+import { webhookCreate } from '../../shared/contract/operations/webhook.create.ts';
 import {
   newWebhookSecret,
   openWebhookSecret,
   sealWebhookSecret,
-} from '../../shared/contract/keys/webhookSecrets.ts';
-import { webhookCreate } from '../../shared/contract/operations/webhook.create.ts';
+} from '../../shared/secrets/webhookSecrets.ts';
 import type { Answer, Envelope, Unanswered } from '../../shared/wire/envelope.ts';
 import type { CallQueue, CallRequest } from '../calls/callQueue.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';

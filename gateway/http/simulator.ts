@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { simulatedFailures } from '../../shared/contract/values/simulation.ts';
 import type { App } from '../apps/app.ts';
 import { outcomeUnknown } from '../calls/pendingCalls.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
-
-const failures = ['rate_limited', 'unavailable', 'outcome_unknown_done', 'outcome_unknown_not_done'];
 
 const slowForm = /^slow=(\d{1,5})$/;
 const maxSlowMs = 20_000;
@@ -59,6 +58,6 @@ function refusalOf({ isSandbox }: App, asked: string, slowMs: number, bodyBytes:
     return 'the account is no sandbox. An operator creates one with `counterfoil account create --sandbox`';
   if (slowMs <= maxSlowMs && bodyBytes > maxSlowBytes)
     return `send at most ${maxSlowBytes.toLocaleString('en-US')} bytes with slow=MILLISECONDS`;
-  if (failures.includes(asked) || slowMs <= maxSlowMs) return undefined;
-  return `send one of ${failures.join(', ')}, or slow=MILLISECONDS with at most ${maxSlowMs.toLocaleString('en-US')}`;
+  if ((simulatedFailures as readonly string[]).includes(asked) || slowMs <= maxSlowMs) return undefined;
+  return `send one of ${simulatedFailures.join(', ')}, or slow=MILLISECONDS with at most ${maxSlowMs.toLocaleString('en-US')}`;
 }

@@ -1,9 +1,9 @@
-import { AppIds, appIdKeyOf } from '../../shared/contract/keys/appIds.ts';
-import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
-import { judgeKeys, type KeyVerdict, type WrongKey } from '../../shared/contract/keys/storedKeys.ts';
 import { accountKeys } from '../../shared/contract/operations/account.keys.ts';
 import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
+import { AppIds, appIdKeyOf } from '../../shared/secrets/appIds.ts';
+import type { KeyRing } from '../../shared/secrets/keyRing.ts';
+import { judgeKeys, type KeyVerdict, type WrongKey } from '../../shared/secrets/storedKeys.ts';
 import type { Envelope } from '../../shared/wire/envelope.ts';
 import { hasWorker } from '../../shared/wire/heartbeats.ts';
 import type { CallClient } from '../calls/callClient.ts';

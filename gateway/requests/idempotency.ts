@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Members } from '../../shared/contract/input/reader.ts';
+import { isIdempotencyKey } from '../../shared/contract/values/idempotencyKey.ts';
 import { canonicalNumber, Numeral } from '../../shared/contract/values/numeral.ts';
 import { entryKey, type Idempotency } from '../../shared/wire/call.ts';
 
 export const withoutKey: Idempotency = {};
-
-const visibleCharacters = /^[!-~]{1,255}$/;
 
 interface SentCall {
   readonly method: string;
@@ -18,7 +17,7 @@ export function callIdempotency(
   key: unknown,
   { method, sent }: SentCall,
 ): Idempotency | 'malformed' {
-  if (!isKey(key)) return 'malformed';
+  if (!isIdempotencyKey(key)) return 'malformed';
   return {
     key: keyOf(appId, key),
     fingerprint: digest(`${method}\n`, canonical(sent)),
@@ -31,7 +30,7 @@ export function batchIdempotency(
   key: unknown,
   { method, body }: { readonly method: string; readonly body: Buffer },
 ): Idempotency | 'malformed' {
-  if (!isKey(key)) return 'malformed';
+  if (!isIdempotencyKey(key)) return 'malformed';
   return { key: keyOf(appId, key), fingerprint: digest(`${method}\n`, body) };
 }
 
@@ -39,10 +38,6 @@ export function batchIdempotency(
 export function idempotencyAt(index: number, { key, fingerprint }: Idempotency): Idempotency {
   if (key === undefined) return withoutKey;
   return { key: entryKey(key, index), fingerprint };
-}
-
-function isKey(key: unknown): key is string {
-  return typeof key === 'string' && visibleCharacters.test(key);
 }
 
 function keyOf(appId: string, key: string): string {

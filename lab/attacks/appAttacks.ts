@@ -1,7 +1,7 @@
-import { AppIds, appIdKeyOf } from '../../shared/contract/keys/appIds.ts';
-import { markedSecret, secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
-import { newSecret } from '../../shared/contract/keys/secrets.ts';
 import { newIdent } from '../../shared/contract/values/idents.ts';
+import { AppIds, appIdKeyOf } from '../../shared/secrets/appIds.ts';
+import { markedSecret, secretKeyOf } from '../../shared/secrets/keyRing.ts';
+import { newSecret } from '../../shared/secrets/secrets.ts';
 import { residentBytesOf } from '../../test/support/processResources.ts';
 import { signedRequest } from '../../test/support/rawRequest.ts';
 import type { Role } from '../../test/support/role.ts';

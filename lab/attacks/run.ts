@@ -5,13 +5,14 @@ import { type DatabaseEngine, databaseEngines } from '../../shared/runtime/setti
 import { stopHost } from '../../test/support/commandHost.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import type { FaultCluster } from '../faults/faultCluster.ts';
+import { isNamed, onlyOption, seedOption } from '../runOptions.ts';
 import { allAttacks } from './allAttacks.ts';
 import { type Attack, type Ground, Skipped, type Start } from './attack.ts';
 import { attacksPage, publish, type Result } from './attacksPage.ts';
 
 interface Options {
   readonly only: readonly string[];
-  readonly seed: string;
+  readonly seed: number;
   readonly users: string;
   readonly database: readonly DatabaseEngine[];
   readonly publish?: true;
@@ -19,12 +20,8 @@ interface Options {
 
 const options = new Command('npm run test:all -- attacks --')
   .description('Attacks the service on real servers, and checks what must hold meanwhile.')
-  .option('--only <text...>', 'only attacks whose name contains one of the texts', [''])
-  .option(
-    '--seed <number>',
-    'the seed of an earlier run repeats its draws',
-    `${Math.floor(Math.random() * 1e6)}`,
-  )
+  .option('--only <text...>', ...onlyOption('attacks'))
+  .option('--seed <number>', ...seedOption)
   .option('--users <number>', 'simulated users who send calls at the same time', '16')
   .addOption(
     new Option('--database <engine...>', 'the databases to attack')
@@ -37,8 +34,8 @@ const options = new Command('npm run test:all -- attacks --')
   .opts<Options>();
 
 endsWhenDone();
-const attacks = allAttacks.filter(({ name }) => options.only.some((text) => name.includes(text)));
-const seed = Number(options.seed);
+const attacks = allAttacks.filter(isNamed(options.only));
+const { seed } = options;
 printLine(`Seed ${seed}, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
 if (attacks.length === 0) fail(`no attack has such a name: ${allAttacks.map(({ name }) => name).join('; ')}`);
 for (const databaseEngine of options.database) await attackOn(databaseEngine);

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { skippedExitCode } from '../../test/suites/suite.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
+import { isNamed, onlyOption, seedOption } from '../runOptions.ts';
 import { backup } from './backup.ts';
 import { largeBodies } from './bodies.ts';
 import { crashes } from './crashes.ts';
@@ -20,9 +21,9 @@ import { restartsInTurn, serverUpgrade, startsTwoGateways, upgrade } from './upg
 interface Options {
   readonly folder: string;
   readonly setUp?: boolean;
-  readonly only: string;
+  readonly only: readonly string[];
   readonly users: string;
-  readonly seed: string;
+  readonly seed: number;
   readonly keep?: boolean;
 }
 
@@ -30,15 +31,16 @@ const options = new Command('npm run test:all -- containers --')
   .description('Installs docker-compose.yml on a Docker engine, and breaks, scales and upgrades it.')
   .option('--folder <path>', 'where an engine of its own keeps its images', '.counterfoil/containers')
   .option('--set-up', 'install what an engine needs from Debian, as root')
-  .option('--only <pattern>', 'only the steps whose name it matches, after the first one', '')
+  .option('--only <text...>', ...onlyOption('steps after the first one'))
   .option('--users <number>', 'who call at the same time', '16')
-  .option('--seed <number>', 'repeats what a run did', '1')
+  .option('--seed <number>', ...seedOption)
   .option('--keep', 'leave everything running after a failure')
   .addHelpText('after', '\nExample:\n  npm run test:all -- containers -- --only upgrade')
   .parse()
   .opts<Options>();
 
 endsWhenDone();
+printLine(`Seed ${options.seed}`);
 let failures = 0;
 const startedAt = performance.now();
 const engine = await findEngine({
@@ -81,7 +83,7 @@ async function runAll(on: Engine): Promise<void> {
 
 /** Steps on an installation of their own. After one that fails the others are tried as well, unless it was the first. */
 async function runOn(on: Engine, [first, ...others]: readonly Step[]): Promise<void> {
-  const isNeeded = ({ name }: Step) => new RegExp(options.only).test(name);
+  const isNeeded = isNamed(options.only);
   const wanted = others.filter(isNeeded);
   if (!first || (wanted.length === 0 && !isNeeded(first))) return;
   const stack = await Stack.on(on);
@@ -99,7 +101,7 @@ async function runOn(on: Engine, [first, ...others]: readonly Step[]): Promise<v
 async function succeeds(step: Step, stack: Stack): Promise<boolean> {
   const start = performance.now();
   const figures: string[] = [];
-  const tools = { stack, users: Number(options.users), seed: Number(options.seed) };
+  const tools = { stack, users: Number(options.users), seed: options.seed };
   try {
     await step.run({ ...tools, printLine: (line) => figures.push(line) });
   } catch (error) {

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { type Judgement, judge } from '../../test/importer/corpus/judge.ts';
 import { type Case, readCases } from '../../test/importer/corpus/readCases.ts';
+import { natural } from '../runOptions.ts';
 import { reportOf } from './report.ts';
 import { variantsOf } from './variants.ts';
 
@@ -34,11 +35,6 @@ for (const one of [...cases, ...variantsOf(cases, options.files - cases.length, 
 process.stdout.write(reportOf(judged, options.details));
 if (options.known) writeKnown();
 else requireKnown();
-
-function natural(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('not a number');
-  return Number(text);
-}
 
 function titlesOf(verdict: string): readonly string[] {
   const found = judged.filter(({ judgement }) => judgement.verdict === verdict);

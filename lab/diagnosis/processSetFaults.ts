@@ -1,5 +1,5 @@
 import { createApp } from '../../admin/accounts.ts';
-import { encryptSecret } from '../../shared/contract/keys/secrets.ts';
+import { encryptSecret } from '../../shared/secrets/secrets.ts';
 import { secretKey } from '../../test/support/cluster.ts';
 import type { Started } from './faultedSet.ts';
 import type { Harmed, Scene, SetFault } from './setFault.ts';

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { drawing } from '../../test/support/random.ts';
+import { isNamed, onlyOption, seedOption } from '../runOptions.ts';
 import { allSetFaults } from './allSetFaults.ts';
 import { bottleneckCases } from './bottleneckCases.ts';
 import { DiagnosisCluster } from './diagnosisCluster.ts';
@@ -18,8 +19,8 @@ interface Options {
   readonly seconds: string;
   readonly at: string;
   readonly rate: string;
-  readonly seed: string;
-  readonly only: string;
+  readonly seed: number;
+  readonly only: readonly string[];
   readonly reports?: string;
   readonly publish?: boolean;
 }
@@ -33,8 +34,8 @@ const options = new Command('npm run test:all -- diagnosis --')
   .option('--seconds <number>', 'of load before `counterfoil status` names a bottleneck', '12')
   .option('--at <seconds>', 'seconds after a fault at which the status is judged', '5,15,30,60')
   .option('--rate <number>', 'calls a second in the set', '40')
-  .option('--seed <number>', 'draws parts, strengths and mixes', `${Date.now() % 100_000}`)
-  .option('--only <text>', 'only faults and bottlenecks whose name contains one of these, with commas', '')
+  .option('--seed <number>', ...seedOption)
+  .option('--only <text...>', ...onlyOption('faults and bottlenecks'))
   .option('--reports <file>', 'append the results to this file, one line of JSON each')
   .option(
     '--publish',
@@ -45,11 +46,10 @@ const options = new Command('npm run test:all -- diagnosis --')
   .opts<Options>();
 
 endsWhenDone();
-const isChosen = ({ name }: { readonly name: string }) =>
-  options.only.split(',').some((text) => name.includes(text));
+const isChosen = isNamed(options.only);
 const times = options.at.split(',').map(Number);
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}`;
-printLine(`seed ${options.seed}, ${machine}`);
+printLine(`Seed ${options.seed}, ${machine}`);
 const areRight: boolean[] = [];
 if (options.part !== 'bottlenecks') areRight.push(await runFaults());
 if (options.part !== 'faults') areRight.push(await runBottlenecks());
@@ -58,7 +58,7 @@ process.exitCode = areRight.every(Boolean) ? 0 : 1;
 async function runFaults(): Promise<boolean> {
   const chosen = allSetFaults.filter(isChosen);
   if (chosen.length === 0) return true;
-  const draw = drawing(Number(options.seed));
+  const draw = drawing(options.seed);
   const trials: FaultTrial[] = [];
   let areComplete = true;
   const set = await FaultedSet.start();

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { drawing } from '../../test/support/random.ts';
+import { seedOption } from '../runOptions.ts';
 import { ChangeReaders } from './changeReaders.ts';
 import { FaultClient } from './faultClient.ts';
 import { networkFaults } from './networkFaults.ts';
@@ -21,15 +22,14 @@ const options = new Command('npm run test:all -- changes --')
   .option('--writers <number>', 'how many writers', '8')
   .option('--webhook', 'deliver all changes to a receiver that misbehaves, too')
   .option('--minutes <number>', 'at most so long', '600')
-  .option(
-    '--seed <number>',
-    'the seed of an earlier run repeats its faults',
-    `${Math.floor(Math.random() * 1e6)}`,
-  )
+  .option('--seed <number>', ...seedOption)
   .addHelpText('after', '\nExample:\n  npm run test:all -- changes -- --writes 100000 --readers 8')
   .parse()
   .opts<
-    Record<'writes' | 'readers' | 'writers' | 'minutes' | 'seed', string> & { readonly webhook?: true }
+    Record<'writes' | 'readers' | 'writers' | 'minutes', string> & {
+      readonly seed: number;
+      readonly webhook?: true;
+    }
   >();
 
 endsWhenDone();
@@ -45,7 +45,7 @@ const cluster = await ProxiedCluster.start({});
 try {
   const { account, app } = await cluster.newAccount('changes');
   const readers = await ChangeReaders.start(cluster, app, Number(options.readers));
-  const seed = Number(options.seed);
+  const { seed } = options;
   const watch =
     options.webhook && (await WebhookWatch.start(cluster, account, app, { seed, hangingPermille: 1 }));
   const writing = Array.from({ length: Number(options.writers) }, () =>
@@ -110,7 +110,7 @@ async function write(client: FaultClient): Promise<void> {
 }
 
 async function injectFaults(account: number, client: () => FaultClient): Promise<void> {
-  const draw = drawing(Number(options.seed));
+  const draw = drawing(options.seed);
   for (let index = 0; !isEnough(); index += 1) {
     const fault = faults[index % faults.length];
     await delay(2_000 + draw.below(2_000));

@@ -4,6 +4,7 @@ import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { type DatabaseEngine, databaseEngines } from '../../shared/runtime/settings/settings.ts';
 import { databaseEngine } from '../../test/support/databaseEngine.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
+import { isNamed, onlyOption, seedOption } from '../runOptions.ts';
 import { allFaults } from './allFaults.ts';
 import { clockFaults, startClockCluster } from './clockFaults.ts';
 import { fullDisk, startDiskCluster } from './diskFaults.ts';
@@ -16,9 +17,9 @@ import { isGood, runTrial, type Trial } from './trial.ts';
 
 interface Options {
   readonly minutes: string;
-  readonly seed: string;
+  readonly seed: number;
   readonly users: string;
-  readonly only: string;
+  readonly only: readonly string[];
   readonly overload: string;
   readonly import: string;
   readonly database: DatabaseEngine;
@@ -29,14 +30,14 @@ const options = new Command('npm run test:all -- faults --')
     'Injects every fault, again and again, while clients send calls, and compares their answers with what is stored.',
   )
   .option('--minutes <number>', 'how long; at least one round of all faults, none for 0', '10')
-  .option('--seed <number>', 'the seed of an earlier run repeats it', `${Math.floor(Math.random() * 1e6)}`)
+  .option('--seed <number>', ...seedOption)
   .addOption(
     new Option('--database <engine>', 'the database to test')
       .choices(databaseEngines)
       .default(databaseEngine),
   )
   .option('--users <number>', 'simulated users who send calls at the same time', '32')
-  .option('--only <text>', 'only faults whose name contains it, without import and overload', '')
+  .option('--only <text...>', ...onlyOption('faults, without import and overload,'))
   .option(
     '--import <rows>',
     'rows of the file that is imported while everything is killed; 0 for none',
@@ -52,10 +53,11 @@ const options = new Command('npm run test:all -- faults --')
   .opts<Options>();
 
 endsWhenDone();
-const seed = Number(options.seed);
+const { seed } = options;
 const trials: Trial[] = [];
 let isImportGood = true;
-const isChosen = ({ name }: { readonly name: string }) => name.includes(options.only);
+const isChosen = isNamed(options.only);
+const areAllChosen = options.only.includes('');
 
 printLine(
   `Seed ${seed}, ${options.database}, ${options.users} users, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
@@ -75,9 +77,9 @@ async function onOneCluster(): Promise<void> {
     for (let round = 0; (round === 0 && options.minutes !== '0') || Date.now() < end; round += 1)
       for (const [index, fault] of faults.entries())
         await tryOnce(cluster, fault, seed + round * faults.length + index);
-    if (options.only === '' && options.import !== '0') await importOn(cluster);
+    if (areAllChosen && options.import !== '0') await importOn(cluster);
     const seconds = Number(options.overload);
-    if (options.only === '' && seconds > 0)
+    if (areAllChosen && seconds > 0)
       process.stdout.write(`${await overload(cluster, cluster.ports[0] as number, seconds)}\n\n`);
   } finally {
     await cluster.stop();

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Command } from 'commander';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
+import { isNamed, onlyOption } from '../runOptions.ts';
 import { allMutants } from './allMutants.ts';
 import { copyCheckout } from './checkout.ts';
 import { tableOf } from './mutantTable.ts';
@@ -10,13 +11,13 @@ const options = new Command('npm run test:all -- mutants --')
   .description(
     'Puts one fault after the other into a copy of the code, and runs the tests that must fail then. Prints a table.',
   )
-  .option('--only <texts...>', 'only mutants whose name contains one of these')
+  .option('--only <text...>', ...onlyOption('mutants'))
   .option('--survivors', 'the table has only the mutants that no test has killed')
   .addHelpText('after', '\nExample:\n  npm run test:all -- mutants -- --only inbox')
   .parse()
-  .opts<{ readonly only?: readonly string[]; readonly survivors?: true }>();
+  .opts<{ readonly only: readonly string[]; readonly survivors?: true }>();
 
-const { only = [''] } = options;
+const { only } = options;
 
 const interrupted = new AbortController();
 let exitCode = 1;
@@ -30,7 +31,7 @@ for (const [signal, code] of [
     interrupted.abort();
   });
 
-const mutants = allMutants.filter(({ name }) => only.some((text) => name.includes(text)));
+const mutants = allMutants.filter(isNamed(only));
 if (mutants.length === 0) {
   printLine(`no mutant has a name with ${only.join(' or ')}: lab/mutants/lists has the names`);
   process.exit(1);

@@ -4,6 +4,7 @@ import { skippedExitCode } from '../../test/suites/suite.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { type ProxyKind, proxyKinds, proxyProgram } from '../../test/support/proxies.ts';
 import { drawing } from '../../test/support/random.ts';
+import { seedOption } from '../runOptions.ts';
 import { DocumentedSet } from './documentedSet.ts';
 import { type RestartTrial, restartUnderLoad } from './restartTrial.ts';
 
@@ -19,11 +20,7 @@ const options = new Command('npm run test:all -- restarts --')
     '30',
   )
   .option('--calm <number>', 'seconds between two restarts', '3')
-  .option(
-    '--seed <number>',
-    'the seed of an earlier run repeats its order',
-    `${Math.floor(Math.random() * 1e6)}`,
-  )
+  .option('--seed <number>', ...seedOption)
   .addOption(
     new Option('--balancer <name...>', 'only these')
       .choices(proxyKinds)
@@ -32,7 +29,8 @@ const options = new Command('npm run test:all -- restarts --')
   .addHelpText('after', '\nExample:\n  npm run test:all -- restarts -- --seconds 600 --balancer haproxy')
   .parse()
   .opts<
-    Readonly<Record<'seconds' | 'rate' | 'deadline' | 'calm' | 'seed', string>> & {
+    Readonly<Record<'seconds' | 'rate' | 'deadline' | 'calm', string>> & {
+      readonly seed: number;
       balancer: readonly ProxyKind[];
     }
   >();
@@ -48,7 +46,7 @@ for (const kind of installed) report(kind, await trialOn(kind));
 
 async function trialOn(kind: ProxyKind): Promise<RestartTrial> {
   const set = await DocumentedSet.start(kind, Number(options.deadline) * 1_000);
-  const draw = drawing(Number(options.seed));
+  const draw = drawing(options.seed);
   const end = performance.now() + Number(options.seconds) * 1_000;
   let left: typeof set.parts = [];
   /** Each part once, in a new order each time. */

@@ -1,13 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Command } from 'commander';
+import { natural, randomSeed, seedText } from '../runOptions.ts';
 import { floodEvery, schedulesOf } from './schedule.ts';
 import { type Failure, Search } from './search.ts';
 
 interface Options {
   readonly schedules: string;
   readonly seconds: string;
-  readonly seed: string;
+  readonly seed: number;
   readonly path?: string;
   readonly jobs: string;
   readonly share?: string;
@@ -19,11 +20,7 @@ const options = new Command('npm run test:all -- simulation --')
   )
   .option('--schedules <number>', 'how many schedules', '2000')
   .option('--seconds <number>', 'starts no schedule after so many seconds', '86400')
-  .option(
-    '--seed <number>',
-    'the seed of an earlier run repeats it',
-    `${Math.floor(Math.random() * 1e6) * floodEvery}`,
-  )
+  .option('--seed <number>', seedText, natural, randomSeed() * floodEvery)
   .option('--path <path>', 'repeats one schedule of a seed, and prints what happens in it')
   .option('--jobs <number>', 'processes that run schedules at the same time', '2')
   .option('--share <number>', 'which part of the schedules this process runs; used by the command itself')
@@ -34,7 +31,7 @@ const options = new Command('npm run test:all -- simulation --')
 const heap = '--max-semi-space-size=64';
 
 const beganAt = performance.now();
-const seed = Number(options.seed);
+const { seed } = options;
 const jobs = Number(options.jobs);
 // The time of the process is replaced while schedules run, but not this clock.
 const clock = process.hrtime;

@@ -4,31 +4,37 @@ import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { type NamedTrials, printTrial, summaryOf, tableOf } from '../faults/resultTable.ts';
 import { isGood, type Trial } from '../faults/trial.ts';
+import { isNamed, onlyOption, seedOption } from '../runOptions.ts';
 import { allTopologies } from './allTopologies.ts';
 import type { RunnableTopology } from './topology.ts';
+
+interface Options {
+  readonly rounds: string;
+  readonly seed: number;
+  readonly users: string;
+  readonly topology: readonly string[];
+  readonly only: readonly string[];
+}
 
 const options = new Command('npm run test:all -- topologies --')
   .description(
     'Starts each topology of servers, injects its faults while clients send calls, and compares answers with tables.',
   )
   .option('--rounds <number>', 'how many times each fault is injected', '3')
-  .option('--seed <number>', 'the seed of an earlier run repeats it', `${Math.floor(Math.random() * 1e6)}`)
+  .option('--seed <number>', ...seedOption)
   .option('--users <number>', 'simulated users who send calls at the same time', '32')
   .option('--topology <text...>', 'only topologies that are called so, or whose name contains the text', [''])
-  .option('--only <text>', 'only faults whose name contains it', '')
+  .option('--only <text...>', ...onlyOption('faults'))
   .addHelpText(
     'after',
     '\nExample:\n  npm run test:all -- topologies -- --topology MariaDB Galera --rounds 1',
   )
   .parse()
-  .opts<Readonly<Record<'rounds' | 'seed' | 'users' | 'only', string>> & { topology: string[] }>();
+  .opts<Options>();
 
 endsWhenDone();
-const [seed, users, rounds] = [options.seed, options.users, options.rounds].map(Number) as [
-  number,
-  number,
-  number,
-];
+const { seed } = options;
+const [users, rounds] = [Number(options.users), Number(options.rounds)];
 printLine(`Seed ${seed}, ${users} users, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
 const columns: NamedTrials[] = [];
 for (const topology of chosenTopologies()) columns.push(await trialsOn(topology));
@@ -54,7 +60,7 @@ async function trialsOn(topology: RunnableTopology): Promise<NamedTrials> {
   printLine(name);
   // The others still run, and the table says which one is not whole.
   const error = await topology
-    .run({ seed, users, rounds, onTrial }, options.only)
+    .run({ seed, users, rounds, onTrial }, isNamed(options.only))
     .catch((reason: Error) => reason);
   if (error) fail(`BAD  ${name} ended early: ${error.stack}`);
   const faults = [...new Set(trials.map(({ fault }) => fault))].map((fault) => ({ name: fault }));

@@ -24,16 +24,15 @@ interface TopologyRun {
 /** A topology whose kind of cluster nobody needs to know. */
 export interface RunnableTopology {
   readonly name: string;
-  /** Injects the faults whose name contains `only`. */
-  run(options: TopologyRun, only?: string): Promise<void>;
+  run(options: TopologyRun, isChosen?: (fault: { readonly name: string }) => boolean): Promise<void>;
 }
 
 /** Starts a topology, injects each of its faults under load, and stops it. */
 export function runnable<C extends FaultCluster>({ name, start, faults }: Topology<C>): RunnableTopology {
   return {
     name,
-    async run({ seed, users, rounds, onTrial }, only = '') {
-      const chosen = faults.filter((fault) => fault.name.includes(only));
+    async run({ seed, users, rounds, onTrial }, isChosen = () => true) {
+      const chosen = faults.filter(isChosen);
       if (chosen.length === 0) return;
       const cluster = await start();
       try {

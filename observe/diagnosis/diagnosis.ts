@@ -29,6 +29,8 @@ export interface Diagnosis {
   readonly bottleneck: Bottleneck;
   /** Queue of the workers or sets, ident of the account, or title of the process. */
   readonly of?: string | undefined;
+  /** Id of the process whose silence it is about, of which a warning says the same. */
+  readonly processId?: string;
   readonly text: string;
   /** Advice; empty if nothing needs to be done. */
   readonly help: string;

@@ -1,4 +1,4 @@
-import { refusesWrites } from '../../shared/runtime/redis/redisMemory.ts';
+import { refusesWrites } from '../../shared/runtime/redis/redisInfo.ts';
 import { queueLabel } from '../../shared/wire/queues.ts';
 import { isQueue, maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
@@ -13,7 +13,11 @@ export function silentWarnings(
 ): readonly string[] {
   const silent = statuses.filter(({ isSilent }) => isSilent);
   if (silent.length > 0 && memory && refusesWrites(memory)) return [muteWarning(silent.length)];
-  return silent.map((status) => `${foundOf(status)}. ${sentence(remedyOf(status))}`);
+  return silent.map(silentWarning);
+}
+
+export function silentWarning(status: SeenStatus): string {
+  return `${foundOf(status)}. ${sentence(remedyOf(status))}`;
 }
 
 /** A full Redis silences every process: a line for each would hide the one cause. */
@@ -41,6 +45,7 @@ export function silentProcess(signals: Signals): Diagnosis | undefined {
   return {
     bottleneck: 'process',
     of: status.title,
+    processId: status.id,
     text: `${foundOf(status)}${waitingForIt}${others}`,
     help: sentence(remedyOf(status)),
   };

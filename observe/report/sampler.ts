@@ -8,7 +8,7 @@ import { type Meters, type Report, reportOf } from './statusReport.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
 export const sampleMs = 2_000;
-const measureMs = 500;
+export const measureMs = 500;
 
 export const nothingRead = 'Reading the status from Redis.';
 

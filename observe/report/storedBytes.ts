@@ -2,6 +2,7 @@ import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { changesKeptDays } from '../../shared/contract/values/contractLimits.ts';
 import { inboxTtlHours } from '../../shared/wire/call.ts';
 import type { StorageSample, StorageSamples } from '../../shared/wire/status/storage.ts';
+import { percent } from '../diagnosis/diagnosis.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 import { age } from './format.ts';
 import { type Column, numberColumn } from './textTable.ts';
@@ -99,7 +100,7 @@ function signed(bytes: number): string {
   return `${bytes < 0 ? '-' : '+'}${byteSize(Math.abs(bytes))}`;
 }
 
-const warnedShare = 0.8;
+export const warnedShare = 0.8;
 
 /** Warns before Redis is full and refuses all writes, so that all calls are rejected. */
 export function storageWarnings(stored: readonly Stored[]): readonly string[] {
@@ -108,9 +109,8 @@ export function storageWarnings(stored: readonly Stored[]): readonly string[] {
     const isNearlyFull = bytes >= warnedShare * maxBytes;
     if (!isNearlyFull && ms === undefined) return [];
     const when = ms === undefined ? '' : `, and full in about ${age(ms)} if it grows on like this`;
-    const share = Math.round((bytes / maxBytes) * 100);
     return [
-      `${name} is ${share} % full (${byteSize(bytes)} of ${byteSize(maxBytes)})${when}. A full Redis refuses all writes, so all calls are rejected: look at what waits (counterfoil queues), or raise maxmemory (docs/operating.md, "Raise maxmemory")`,
+      `${name} is ${percent(bytes / maxBytes)} full (${byteSize(bytes)} of ${byteSize(maxBytes)})${when}. A full Redis refuses all writes, so all calls are rejected: look at what waits (counterfoil queues), or raise maxmemory (docs/operating.md, "Raise maxmemory")`,
     ];
   });
 }

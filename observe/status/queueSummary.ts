@@ -11,12 +11,15 @@ export interface QueueSummary extends QueueId {
   readonly label: string;
   readonly callsPerSecond: number;
   readonly setsPerSecond: number;
-  /** Accepted and unanswered calls; those of them that are in no running set; the others; those that wait for a lock. */
+  /** Accepted and unanswered calls: those that are waiting or active. */
   readonly inFlight: number;
+  /** Calls in no running set. */
   readonly waiting: number;
+  /** Calls in a running set. */
   readonly active: number;
   readonly meanRunning: number;
   readonly meanWaiting: number;
+  /** Calls that wait for a lock. */
   readonly locked: number;
   readonly oldestMs: number;
   /** The oldest unanswered call. */

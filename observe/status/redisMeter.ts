@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.ts';
-import { infoNumber, memoryOf, type RedisMemory } from '../../shared/runtime/redis/redisMemory.ts';
+import {
+  fullest,
+  infoNumber,
+  type RedisMemory,
+  readMemory,
+  redisInfo,
+} from '../../shared/runtime/redis/redisInfo.ts';
 import { hostAndPort } from '../../shared/runtime/settings/serverAddress.ts';
 
 export interface RedisReading {
@@ -72,8 +78,7 @@ export class RedisMeter {
   }
 
   async #memory(): Promise<RedisReading['memory']> {
-    const each = await Promise.all(mastersOf(this.#redis).map(memoryOf));
-    return each.toSorted((one, other) => fullnessOf(other) - fullnessOf(one))[0];
+    return fullest(await Promise.all(mastersOf(this.#redis).map(readMemory)));
   }
 
   async #replicas(): Promise<readonly RedisReplica[]> {
@@ -89,28 +94,24 @@ export class RedisMeter {
 
 /** Use of the main thread, which runs the commands. Redis before 6.2 reports only all threads together. */
 async function cpuOf(master: Redis): Promise<CpuReading> {
-  const info = await master.info('cpu');
+  const info = await redisInfo(master, 'cpu');
   const at = performance.now();
   const user = infoNumber(info, 'used_cpu_user_main_thread') ?? infoNumber(info, 'used_cpu_user');
   const system = infoNumber(info, 'used_cpu_sys_main_thread') ?? infoNumber(info, 'used_cpu_sys');
   return { at, seconds: user === undefined || system === undefined ? undefined : user + system };
 }
 
-async function replicasOf(master: Redis): Promise<readonly RedisReplica[]> {
-  const info = await master.info('replication');
-  const written = infoNumber(info, 'master_repl_offset') ?? 0;
-  const lines = [...info.matchAll(/^slave\d+:ip=([^,]+),port=(\d+),state=online,offset=(\d+),lag=(\d+)/gm)];
-  return lines.map(([, host, port, offset, lag]) => ({
-    place: hostAndPort(`${host}`, `${port}`),
-    lagSeconds: Number(lag),
-    behindBytes: Math.max(0, written - Number(offset)),
-  }));
-}
+const onlineReplica = /^ip=([^,]+),port=(\d+),state=online,offset=(\d+),lag=(\d+)/;
 
-/** Exceeds 0 only with a memory limit. */
-function fullnessOf(memory: RedisReading['memory']): number {
-  if (!memory) return -1;
-  return memory.max > 0 ? memory.used / memory.max : 0;
+async function replicasOf(master: Redis): Promise<readonly RedisReplica[]> {
+  const info = await redisInfo(master, 'replication');
+  const written = infoNumber(info, 'master_repl_offset') ?? 0;
+  return [...info].flatMap(([name, replica]) => {
+    const [, host, port, offset, lag] = (name.startsWith('slave') && onlineReplica.exec(replica)) || [];
+    if (!host || !port) return [];
+    const behindBytes = Math.max(0, written - Number(offset));
+    return { place: hostAndPort(host, port), lagSeconds: Number(lag), behindBytes };
+  });
 }
 
 function highestShare(before: CpuReadings, after: CpuReadings): number | undefined {

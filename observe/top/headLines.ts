@@ -1,5 +1,6 @@
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { percent } from '../diagnosis/diagnosis.ts';
+import { silentWarning } from '../diagnosis/silentProcesses.ts';
 import { age, duration, rate, wrap } from '../report/format.ts';
 import type { Sample } from '../report/sampler.ts';
 import type { Report } from '../report/statusReport.ts';
@@ -30,8 +31,9 @@ function causeLines(report: Report, width: number): readonly Line[] {
 }
 
 function noticeLines(report: Report, width: number, rows: number): readonly Line[] {
-  // The diagnosis says the same of a process that does not report.
-  const warnings = report.warnings.filter((warning) => !warning.startsWith(report.diagnosis.text));
+  const diagnosed = report.processes.find(({ id }) => id === report.diagnosis.processId);
+  const said = diagnosed && silentWarning(diagnosed);
+  const warnings = report.warnings.filter((warning) => warning !== said);
   const notices = noticesOf({ ...report, warnings });
   const wrapped = notices.flatMap((notice) => textLines(notice, width, 'bad'));
   return wrapped.length <= rows / 8 ? wrapped : notices.map((notice) => line(notice, 'bad'));

@@ -1,6 +1,7 @@
 import type { RefusalText } from './refusals.ts';
 import { limitSize } from './values/byteSize.ts';
 import { maxBatchBytes, maxBodyBytes } from './values/contractLimits.ts';
+import { idempotencyKeySchema, idempotencyKeyText } from './values/idempotencyKey.ts';
 
 interface HttpRejectionText extends RefusalText {
   readonly status: number;
@@ -42,9 +43,8 @@ export const httpRejections = {
   idempotency_key_malformed: {
     status: 400,
     message: 'malformed Idempotency-Key',
-    cause:
-      'The `Idempotency-Key` is empty, longer than 255 characters, or has characters other than visible ASCII.',
-    remedy: 'Send 1 to 255 visible ASCII characters without spaces, such as a UUID.',
+    cause: `The \`Idempotency-Key\` is empty, longer than ${idempotencyKeySchema.maxLength} characters, or has characters other than visible ASCII.`,
+    remedy: `Send ${idempotencyKeyText} without spaces, such as a UUID.`,
   },
   simulation_refused: {
     status: 400,
@@ -144,7 +144,7 @@ export const httpRejections = {
 export const entryRejections = {
   method_missing: 'method not set',
   body_too_large: `data is larger than ${limitSize(maxBodyBytes)}`,
-  idempotency_key_malformed: 'key must be 1 to 255 visible ASCII characters',
+  idempotency_key_malformed: `key must be ${idempotencyKeyText}`,
 } as const satisfies Readonly<Partial<Record<keyof typeof httpRejections, string>>>;
 
 export type HttpRejection = keyof typeof httpRejections;

@@ -25,6 +25,8 @@ interface ErrorKind {
    * next statement. After a fail-over, the pool would stay with the former writer, while a new connection finds the new one.
    */
   readonly endsConnection?: true;
+  /** True if the user may not run the statement. */
+  readonly lacksRight?: true;
   /** True if an open connection broke. */
   readonly breaksConnection?: true;
 }
@@ -87,6 +89,9 @@ const kinds: Readonly<Record<string, ErrorKind>> = {
   ER_SESSION_WAS_KILLED: transient('connection'),
   ER_QUERY_INTERRUPTED: transient('connection'),
   ER_CLIENT_INTERACTION_TIMEOUT: transient('connection'), // MySQL: longer than wait_timeout
+  ER_SPECIFIC_ACCESS_DENIED_ERROR: { reason: 'other', lacksRight: true },
+  ER_TABLEACCESS_DENIED_ERROR: { reason: 'other', lacksRight: true },
+  ER_COLUMNACCESS_DENIED_ERROR: { reason: 'other', lacksRight: true },
   ER_TABLE_DEF_CHANGED: transient('other'), // a migration runs at the same time
   ER_TOO_MANY_CONCURRENT_TRXS: transient('other'),
 };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { logMessage } from '../../shared/runtime/process/log.ts';
+import type { ParentMessage } from '../../shared/runtime/process/parentMessages.ts';
 import { roleEnvironment } from '../support/cluster.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
@@ -22,17 +22,20 @@ describe('the log of a role that is told to go on in another file', function () 
     const gateway = await startRole('gateway', { env: roleEnvironment(15, port), onOutput });
     const request = async () => (await fetch(`http://127.0.0.1:${port}/nowhere`)).headers.get('x-request-id');
 
-    gateway.send(logMessage(path.join(folder, 'missing', 'gateway.log')));
+    const continueIn = (name: string) =>
+      gateway.send({ kind: 'reopenLog', file: name } satisfies ParentMessage);
+
+    continueIn(path.join(folder, 'missing', 'gateway.log'));
     await until(async () => {
       const id = await request();
       await until(() => printed.includes(id ?? ''));
       return true;
     });
 
-    gateway.send(logMessage('/dev/full'));
+    continueIn('/dev/full');
     for (let count = 0; count < 100; count += 1) await request();
     const file = path.join(folder, 'gateway.log');
-    gateway.send(logMessage(file));
+    continueIn(file);
     const found = async () => readFile(file, 'utf8').catch(() => '');
     await until(async () => {
       const id = await request();

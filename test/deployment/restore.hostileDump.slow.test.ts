@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { backUp } from '../../admin/backup/backup.ts';
 import { restore } from '../../admin/backup/restore.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
-import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
+import { givenKeys } from '../../shared/secrets/keyRing.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { runPage } from '../support/backedUp.ts';
 import { secretKey } from '../support/cluster.ts';

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { newWebhookSecret } from '../../shared/contract/keys/webhookSecrets.ts';
+import { newWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { signedHeaders } from '../../workers/webhooks/signature.ts';
 import { freePort } from '../support/ports.ts';
 import { Running } from '../support/running.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { Accounts } from '../../workers/stores/accounts.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';

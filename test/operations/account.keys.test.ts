@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
-import { secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
+import { secretKeyOf } from '../../shared/secrets/keyRing.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
 import { Stores } from '../../workers/stores/stores.ts';
 import { newAccount } from '../support/account.ts';

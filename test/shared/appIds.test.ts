@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { AppIds } from '../../shared/contract/keys/appIds.ts';
 import { newIdent } from '../../shared/contract/values/idents.ts';
+import { AppIds } from '../../shared/secrets/appIds.ts';
 
 const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)] as const;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { KeyRing, markedSecret, secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
-import { encryptSecret } from '../../shared/contract/keys/secrets.ts';
+import { KeyRing, markedSecret, secretKeyOf } from '../../shared/secrets/keyRing.ts';
+import { encryptSecret } from '../../shared/secrets/secrets.ts';
 
 const [one, other, strange] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const appId = 'app_1';

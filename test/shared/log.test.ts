@@ -75,6 +75,7 @@ describe('summary of an error', () => {
   const reasons = [
     { name: 'ReplyError', message: `WRONGPASS invalid username-password pair ${secret}`, code: 'WRONGPASS' },
     { name: 'ReplyError', message: `NOAUTH Authentication required. ${secret}`, code: 'NOAUTH' },
+    { name: 'ReplyError', message: 'NOPERM: default has no rights', code: 'NOPERM' },
     { name: 'ReplyError', message: `${secret} WRONGPASS`, code: 'ReplyError' },
     { name: 'Error', message: `WRONGPASS ${secret}`, code: 'Error' },
     { name: 'Error', message: 'Connection is closed.', code: 'CONNECTION_CLOSED' },

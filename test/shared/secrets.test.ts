@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import { expect } from 'chai';
-import { decryptSecret, encryptSecret, newSecret } from '../../shared/contract/keys/secrets.ts';
+import { decryptSecret, encryptSecret, newSecret } from '../../shared/secrets/secrets.ts';
 
 const key = Buffer.alloc(32, 1);
 const appId = 'app_1';

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { newSecret } from '../../shared/contract/keys/secrets.ts';
 import {
   keyIdOf,
   readSignatureV2,
@@ -8,6 +7,7 @@ import {
   signatureV2Header,
   signingKey,
 } from '../../shared/contract/keys/signatureV2.ts';
+import { newSecret } from '../../shared/secrets/secrets.ts';
 
 const secret = 'test-secret-0123456789abcdef';
 const request = {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { appIdKeyOf } from '../../shared/contract/keys/appIds.ts';
-import { KeyRing, secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
-import { judgeKeys, type StoredKey, sealAppIdKey } from '../../shared/contract/keys/storedKeys.ts';
+import { appIdKeyOf } from '../../shared/secrets/appIds.ts';
+import { KeyRing, secretKeyOf } from '../../shared/secrets/keyRing.ts';
+import { judgeKeys, type StoredKey, sealAppIdKey } from '../../shared/secrets/storedKeys.ts';
 
 const [first, next, strange] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const appIdKey = appIdKeyOf(first);

@@ -1,7 +1,7 @@
-import { AppIds, appIdKeyOf } from '../../shared/contract/keys/appIds.ts';
-import { markedSecret, secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
-import { newSecret } from '../../shared/contract/keys/secrets.ts';
 import type { SignaturePolicy } from '../../shared/contract/keys/signatureV2.ts';
+import { AppIds, appIdKeyOf } from '../../shared/secrets/appIds.ts';
+import { markedSecret, secretKeyOf } from '../../shared/secrets/keyRing.ts';
+import { newSecret } from '../../shared/secrets/secrets.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 import { secretKey } from './cluster.ts';
 import type { Signer } from './rawRequest.ts';

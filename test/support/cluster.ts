@@ -1,8 +1,8 @@
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
-import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
 import type { Events } from '../../shared/runtime/process/events.ts';
 import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
+import { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { type Lane, lanes } from '../../shared/wire/queues.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { redisUrl, servers } from './servers.ts';

@@ -3,7 +3,7 @@ import type { NewCredentials } from '../../admin/accounts.ts';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/nodeClient.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
-import { markOf } from '../../shared/contract/keys/keyRing.ts';
+import { markOf } from '../../shared/secrets/keyRing.ts';
 import { start } from './command.ts';
 import { runHosted } from './commandHost.ts';
 import { cleanUp } from './dataFolders.ts';

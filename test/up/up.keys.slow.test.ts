@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
 import { counterfoil } from '../../client/nodeClient.ts';
-import { secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
+import { secretKeyOf } from '../../shared/secrets/keyRing.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { expectError, jsonOf, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FolderKeys, keyVariables, type ServerUrls } from '../../admin/keys/dataFolderKeys.ts';
-import { keysMessage } from '../../admin/keys/keysMessage.ts';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
-import { logMessage } from '../../shared/runtime/process/log.ts';
+import type { ParentMessage, ReadyMessage } from '../../shared/runtime/process/parentMessages.ts';
 import { forClients } from '../../shared/runtime/settings/settings.ts';
 import type { Logging } from './logs.ts';
 import type { MetricsTargets } from './metricsTargets.ts';
@@ -25,9 +24,7 @@ interface RoleOptions {
 }
 
 /** Works both compiled and not compiled. */
-export const program = fileURLToPath(
-  new URL(`../../cli/main${path.extname(import.meta.url)}`, import.meta.url),
-);
+const program = fileURLToPath(new URL(`../../cli/main${path.extname(import.meta.url)}`, import.meta.url));
 
 /** Milliseconds. A busy machine starts ten roles at once, and each reports after ten seconds what it waits for. */
 const startMs = 60_000;
@@ -48,7 +45,7 @@ export function roleProcess(
   return new ManagedProcess({
     name,
     command: () => ({
-      line: [process.execPath, heapLimit, ...process.execArgv, program, ...parameters],
+      line: commandLine(heapLimit, parameters),
       environment: {
         ...environmentOf(parameters, secrets(), isShared),
         METRICS_PORT: `${targets.portFor(role)}`,
@@ -58,18 +55,27 @@ export function roleProcess(
     logFile: logFileOf(name, folder),
     startMs,
     prepare: () => targets.check(role),
-    onMessage: ({ metricsPort }: { readonly metricsPort: number }) => targets.note(role, metricsPort),
+    onMessage: ({ port }: ReadyMessage) => targets.note(role, port),
     ...(rolesWithKeys.includes(kind) && { greeting: () => keysMessage(keys()) }),
   });
+}
+
+export function commandLine(heapLimit: string, parameters: readonly string[]): readonly string[] {
+  return [process.execPath, heapLimit, ...process.execArgv, program, ...parameters];
 }
 
 /** The process continues in a new file of the same name when it is told to. */
 export function loggingOf(process: ManagedProcess, folder: string): Logging {
   const file = logFileOf(process.name, folder);
-  return { file, reopen: () => process.send(logMessage(file)) };
+  return { file, reopen: () => process.send({ kind: 'reopenLog', file } satisfies ParentMessage) };
 }
 
-function logFileOf(name: string, folder: string): string {
+export function keysMessage({ secretKey, formerSecretKey }: FolderKeys): ParentMessage {
+  const former = formerSecretKey ? [formerSecretKey.toString('base64')] : [];
+  return { kind: 'keys', keys: [secretKey.toString('base64'), ...former] };
+}
+
+export function logFileOf(name: string, folder: string): string {
   return path.join(folder, `${name.replaceAll(' ', '-')}.log`);
 }
 
@@ -91,8 +97,8 @@ const sharedDrainMs = 500;
 
 /**
  * Returns the environment of this process without secrets, and the secrets that the role needs. An attacker who controls a
- * gateway gets no database password, and a worker can't read the apps' secrets, except the one that signs webhooks. `isShared` says that several gateways have one
- * port.
+ * gateway gets no database password, and a worker can't read the apps' secrets, except the one that signs webhooks. `isShared`
+ * says that several gateways have one port.
  */
 export function environmentOf(
   [kind, served]: readonly string[],

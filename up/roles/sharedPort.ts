@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
+import type { ParentMessage } from '../../shared/runtime/process/parentMessages.ts';
 
-const connectionMessage = { connection: true };
+const connectionMessage: ParentMessage = { kind: 'connection' };
 
 const maxWaitingConnections = 1_000;
 const maxWaitMs = 10_000;

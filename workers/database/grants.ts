@@ -1,3 +1,4 @@
+import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Database } from './database.ts';
 
 export const rights = { S: 'SELECT', I: 'INSERT', U: 'UPDATE', D: 'DELETE' } as const;
@@ -61,14 +62,12 @@ export async function requireGrants(database: Database): Promise<void> {
   throw new RightMissing(`the user of DATABASE_URL lacks the right ${missing.join(', ')}: ${remedy}`);
 }
 
-const deniedCodes = ['ER_TABLEACCESS_DENIED_ERROR', 'ER_COLUMNACCESS_DENIED_ERROR'];
-
 async function isDenied(database: Database, statement: string): Promise<boolean> {
   try {
     await database.raw(statement);
     return false;
   } catch (error) {
-    if (deniedCodes.includes((error as { code?: string }).code ?? '')) return true;
+    if (errorKindOf(error).lacksRight) return true;
     throw error;
   }
 }

@@ -3,15 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { maxStepMs } from '../../shared/runtime/redis/clock.ts';
+import { firstCause, redisErrorKind } from '../../shared/runtime/redisErrors.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/wire/replies.ts';
 
 /** The lifetime of a stream after its last renewal. */
 const streamTtlMs = 60_000 + maxStepMs;
 const renewEveryMs = 10_000;
-
-/** Redis's errors while it accepts no writes: no memory, no disk, a restart, a replica, too few replicas, a long script. */
-const refusals = /^(OOM|MISCONF|LOADING|READONLY|NOREPLICAS|BUSY)\b/;
 
 const retryMs = 200;
 const maxAttempts = 50;
@@ -81,7 +79,7 @@ export class ReplySender {
       try {
         return await this.#appendOnce(stream, fields);
       } catch (error) {
-        if (!refusals.test((error as Error).message) || attempts === maxAttempts) throw error;
+        if (!redisErrorKind(error).passes || attempts === maxAttempts) throw error;
         await delay(retryMs);
       }
     }
@@ -96,8 +94,8 @@ export class ReplySender {
       .multi()
       .xadd(stream, '*', ...fields)
       .pexpire(stream, streamTtlMs);
-    const results = await make.exec().catch((error: Error & { previousErrors?: readonly Error[] }) => {
-      throw error.previousErrors?.[0] ?? error;
+    const results = await make.exec().catch((error: unknown) => {
+      throw firstCause(error);
     });
     const refusal = results?.[0]?.[0];
     if (refusal) throw refusal;

@@ -4,8 +4,7 @@ import { queuePrefix } from '../../shared/runtime/queueNames.ts';
 import { mastersOf, type RedisClient, serversOf } from '../../shared/runtime/redis/client.ts';
 import { serviceTime } from '../../shared/runtime/redis/clock.ts';
 import { connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
-import { memoryOf } from '../../shared/runtime/redis/redisMemory.ts';
-import { redisInfo } from '../../shared/runtime/redis/redisRequirements.ts';
+import { readMemory, redisInfo } from '../../shared/runtime/redis/redisInfo.ts';
 import { addStorageSample } from '../../shared/wire/status/storage.ts';
 import type { Erasures } from '../stores/erasures.ts';
 import type { FeedPurge } from '../stores/feedPurge.ts';
@@ -94,7 +93,7 @@ export async function rewriteAppendOnlyFiles(redis: RedisClient, emit: Emit): Pr
 export async function publishStorage(sizes: TableSizes, redis: RedisClient, emit: Emit): Promise<void> {
   try {
     const tables = await sizes.read();
-    const memories = await Promise.all(mastersOf(redis).map(memoryOf));
+    const memories = await Promise.all(mastersOf(redis).map(readMemory));
     const used = memories.flatMap((memory) => memory?.used ?? []);
     const at = Math.round(await serviceTime(redis));
     await addStorageSample(redis, { at, redis: used.length > 0 ? Math.max(...used) : undefined, tables });

@@ -26,7 +26,7 @@ interface StatusDependencies {
   readonly identOf: IdentOf;
 }
 
-/** Returns the title that `ps` shows. */
+/** Title of a worker in `ps`, in its log and in its status. */
 export function workerTitle(served: readonly Resource[], lanes: readonly Lane[]): string {
   const named = served.length === resources.length ? ['all'] : served;
   return ['worker', ...named, ...(lanes.length === 1 ? lanes : [])].join(' ');

@@ -1,4 +1,5 @@
-import { keyStates, type StoredKey } from '../../shared/contract/keys/storedKeys.ts';
+import { keyStates } from '../../shared/contract/operations/account.keys.ts';
+import type { StoredKey } from '../../shared/secrets/storedKeys.ts';
 import type { Database } from '../database/database.ts';
 import { nowUtc } from './time.ts';
 

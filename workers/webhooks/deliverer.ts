@@ -1,9 +1,9 @@
-import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
-import { openWebhookSecret } from '../../shared/contract/keys/webhookSecrets.ts';
 import { maxDeliveredChanges } from '../../shared/contract/values/contractLimits.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import type { KeyRing } from '../../shared/secrets/keyRing.ts';
+import { openWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { changeEntry, type FeedReader, isWanted, type ListedChange } from '../stores/feedReader.ts';
 import type {
   AttemptRow,

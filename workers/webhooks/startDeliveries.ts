@@ -1,9 +1,9 @@
-import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
+import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { changeNotifier } from '../../shared/wire/changeNotifications.ts';
 import { keyHeartbeat, keyHeartbeatMember } from '../../shared/wire/gatewayKeys.ts';
 import { resolvePublic } from '../operationHelpers/webhookAddresses.ts';

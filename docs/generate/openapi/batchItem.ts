@@ -7,6 +7,7 @@ import type { AnyOperation } from '../../../shared/contract/operations/operation
 import type { FieldErrorCode } from '../../../shared/contract/refusals.ts';
 import { limitSize } from '../../../shared/contract/values/byteSize.ts';
 import { maxBodyBytes } from '../../../shared/contract/values/contractLimits.ts';
+import { idempotencyKeySchema } from '../../../shared/contract/values/idempotencyKey.ts';
 import { pascal } from '../contractSchema.ts';
 import { atomicNames, batchedNames } from '../operationNames.ts';
 import { batchExample, undoneExample } from '../texts/batchText.ts';
@@ -99,10 +100,7 @@ function entrySchemas(): Readonly<Record<string, Schema>> {
 function entryOf(operation: (typeof batchedNames)[number]): Schema {
   const { kind } = publicOperations[operation];
   const key = {
-    type: 'string',
-    minLength: 1,
-    maxLength: 255,
-    pattern: '^[!-~]+$',
+    ...idempotencyKeySchema,
     examples: ['tea-1'],
     description: 'The idempotency key of the entry.',
   };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { idempotencyKeySchema } from '../../../shared/contract/values/idempotencyKey.ts';
 import { operationNames } from '../operationNames.ts';
 import { apiPage } from '../page.ts';
 import { recordSchemas } from './answerSchema.ts';
@@ -111,6 +112,6 @@ const idempotencyKey: Schema = {
   required: false,
   description:
     'Makes a write repeatable: a repeat with the same key gets the first answer, and the write is not run twice. Stored for at least 24 hours, for each app.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  schema: { ...idempotencyKeySchema },
   example: '5f1c2c6e-2f0a-4a57-9d5b-0a3f6e7d8c9b',
 };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { KeyRing } from '../../../shared/contract/keys/keyRing.ts';
-import { newWebhookSecret, sealWebhookSecret } from '../../../shared/contract/keys/webhookSecrets.ts';
+import { KeyRing } from '../../../shared/secrets/keyRing.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../../shared/secrets/webhookSecrets.ts';
 import { newIdent } from '../../../shared/contract/values/idents.ts';
 import { Stores } from '../../../workers/stores/stores.ts';
 import { nowUtc } from '../../../workers/stores/time.ts';

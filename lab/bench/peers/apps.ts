@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { hmac } from '../../../shared/contract/keys/hmac.ts';
-import { KeyRing } from '../../../shared/contract/keys/keyRing.ts';
+import { KeyRing } from '../../../shared/secrets/keyRing.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { Apps } from '../../../workers/stores/apps.ts';
 

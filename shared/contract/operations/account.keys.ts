@@ -1,6 +1,8 @@
 import Type from 'typebox';
-import { keyStates } from '../keys/storedKeys.ts';
 import { operation } from './operation.ts';
+
+/** New secrets are encrypted with the active key. The retiring key decrypts those that `key rotate` has not reached yet. */
+export const keyStates = ['active', 'retiring'] as const;
 
 export const accountKeys = operation({
   name: 'account.keys',

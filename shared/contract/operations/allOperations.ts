@@ -32,7 +32,7 @@ import { customerList } from './customer.list.ts';
 import { customerPut } from './customer.put.ts';
 import { customerRead } from './customer.read.ts';
 import { customerUpdate } from './customer.update.ts';
-import type { AnyOperation, Resource } from './operation.ts';
+import type { AnyOperation, Resource, UnbatchedResource } from './operation.ts';
 import { orderCreate } from './order.create.ts';
 import { orderInvoice } from './order.invoice.ts';
 import { webhookCreate } from './webhook.create.ts';
@@ -100,10 +100,10 @@ export const operations = { ...publicOperations, ...internalOperations } as cons
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 export type PublicOperationName = keyof typeof publicOperations;
-/** Operations that a batch may contain, in step with `isBatched`. */
+/** Operations that a batch may contain. */
 /** Operations of some resources that an atomic batch may contain. */
 export type AtomicOperationName<R extends Resource> = {
   [Name in PublicOperationName]: Operations[Name]['kind'] extends 'writes' ? Name : never;
 }[PublicOperationName] &
   `${R}.${string}`;
-export type BatchedOperationName = Exclude<PublicOperationName, `${'account' | 'webhook'}.${string}`>;
+export type BatchedOperationName = Exclude<PublicOperationName, `${UnbatchedResource}.${string}`>;

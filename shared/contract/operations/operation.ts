@@ -92,6 +92,9 @@ export function resourceOf(name: string): Resource {
  * Requests of all accounts wait for their apps in the queue of accounts, so it has no bulk lane. Webhooks are few, and their
  * secrets are only for the gateway that answers the request.
  */
+const unbatched = ['account', 'webhook'] as const satisfies readonly Resource[];
+export type UnbatchedResource = (typeof unbatched)[number];
+
 export function isBatched(resource: Resource): boolean {
-  return resource !== 'account' && resource !== 'webhook';
+  return !(unbatched as readonly Resource[]).includes(resource);
 }

@@ -1,3 +1,4 @@
+import { onParentMessage, reportReady } from '../process/parentMessages.ts';
 import { onStopSignal } from '../process/stopSignals.ts';
 import type { LocalPage, LocalPageOptions } from './localServer.ts';
 import { newPageToken, pageAddress } from './pageAddress.ts';
@@ -26,13 +27,13 @@ async function serveForPerson({ name, port, start }: PageRun): Promise<void> {
 /** Takes the token from `up`, which has printed it: the address stays the same when this process is restarted. */
 async function serveForParent({ port, start }: PageRun): Promise<void> {
   let token: string | undefined;
-  process.on('message', (message: { readonly pageToken?: string }) => {
-    token = message.pageToken;
+  onParentMessage('pageToken', (message) => {
+    token = message.token;
   });
   process.once('disconnect', () => process.exit(0));
   const page = await start({ port, token: () => token });
   endOnSignal(page);
-  process.send?.({ pagePort: page.port });
+  reportReady(page.port);
 }
 
 function endOnSignal(page: LocalPage): void {

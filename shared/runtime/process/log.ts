@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { redisErrorCode } from '../redisErrors.ts';
 import { type ErrorSummary, type Events, events } from './events.ts';
 import { LogOutput } from './logOutput.ts';
 import { repeat } from './repeat.ts';
@@ -48,18 +49,6 @@ export function openLog(role: string, level: string): Log {
       output.end(lines.take());
     },
   };
-}
-
-interface LogMessage {
-  readonly reopenLog: string;
-}
-
-export function logMessage(file: string): LogMessage {
-  return { reopenLog: file };
-}
-
-export function logFileIn(message: unknown): string | undefined {
-  return (message as Partial<LogMessage>).reopenLog;
 }
 
 /**
@@ -112,25 +101,8 @@ function placeOf({ message, name, stack = '' }: Error): string | undefined {
         .split('\n', 1)[0];
 }
 
-/** ioredis gives these errors no code; they are recognized by the beginning of their messages. */
-const withoutCode: readonly (readonly [beginning: string, code: string])[] = [
-  ['Connection is closed', 'CONNECTION_CLOSED'],
-  ["Stream isn't writeable", 'NOT_CONNECTED'],
-  ['Socket timeout', 'SOCKET_TIMEOUT'],
-  ['connect ETIMEDOUT', 'ETIMEDOUT'],
-  ['All sentinels are unreachable', 'NO_SENTINEL'],
-  ['Too many Cluster redirections', 'TOO_MANY_REDIRECTIONS'],
-];
-
-/** Redis's errors begin with their code: `WRONGPASS invalid username-password pair`. */
-const replyCode = /^[A-Z]{3,}(?= |$)/;
-
 /** Code of an error, such as `WRONGPASS`, `ECONNREFUSED` or `ER_DUP_ENTRY`. Messages are not used: they may contain values. */
 function reasonOf(error: Error): string {
   const { code } = error as { code?: unknown };
-  if (typeof code === 'string') return code;
-  const { name, message } = error;
-  if (name === 'ReplyError') return replyCode.exec(message)?.[0] ?? name;
-  if (typeof code === 'number') return `${name} ${code}`;
-  return withoutCode.find(([beginning]) => message.startsWith(beginning))?.[1] ?? name;
+  return typeof code === 'number' ? `${error.name} ${code}` : (redisErrorCode(error) ?? error.name);
 }

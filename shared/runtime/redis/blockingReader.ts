@@ -1,11 +1,9 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { type Emit, summarize } from '../process/log.ts';
+import { redisErrorKind } from '../redisErrors.ts';
 import { withoutBrackets } from '../settings/serverAddress.ts';
 import { masterOf, type RedisClient } from './client.ts';
 import { endWheneverDisconnected, keepConnecting, retryStrategy, silenceMs } from './reconnecting.ts';
-
-/** Errors of a node that is not the master of the key. It has not run the command. */
-const redirection = /^(?:MOVED|ASK|CLUSTERDOWN|TRYAGAIN|UNBLOCKED|READONLY|MASTERDOWN)\b/;
 
 interface Blocking {
   /** The connection in a cluster is to the master of this key. */
@@ -41,8 +39,8 @@ function openReader(redis: RedisClient, key: string, blockMs: number): Redis {
     ...(addressOf(redis, key) ?? anyAddress(redis)),
     ...waiting,
     retryStrategy,
-    reconnectOnError: ({ message }) => {
-      if (!redirection.test(message)) return false;
+    reconnectOnError: (error) => {
+      if (!redisErrorKind(error).notMaster) return false;
       redis.refreshSlotsCache();
       return 2; // not run: reconnect, and send it again
     },

@@ -1,5 +1,6 @@
 import { Cluster, type RedisOptions, Redis as Server } from 'ioredis';
 import { type Emit, summarize } from '../process/log.ts';
+import { redisErrorKind } from '../redisErrors.ts';
 import { placeOf, type RedisAddress, redisAddress } from '../settings/redisAddress.ts';
 import type { RedisClient } from './client.ts';
 import { connectToCluster } from './clusterConnection.ts';
@@ -47,25 +48,6 @@ export async function reached(redis: RedisClient): Promise<void> {
 
 const places = new WeakMap<RedisClient, string>();
 
-const refusals: Readonly<Record<string, string>> = {
-  WRONGPASS: 'rejects the user or password: check REDIS_URL',
-  NOAUTH: 'requires a password: add it to REDIS_URL, as redis://:PASSWORD@HOST',
-  NOPERM: 'rejects a command: the user lacks rights, see docs/deploying.md',
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    'has a certificate for another name: use the name of the certificate in REDIS_URL',
-  CERT_HAS_EXPIRED: 'has an expired certificate: renew it',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'does not use TLS: check the port, or begin REDIS_URL with redis://',
-};
-
-const untrusted = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|INVALID_CA)/;
-
-function refusalOf(code: string, message: string): string | undefined {
-  if (message.includes('cluster support disabled')) return 'is not a cluster: begin REDIS_URL with redis://';
-  if (untrusted.test(code) && !refusals[code])
-    return `has a certificate that is not trusted (${code}): set REDIS_CA_FILE to the certificate of its authority`;
-  return refusals[code];
-}
-
 /** Rejects with an error whose message continues "Redis at …". */
 export function becomesReady(redis: RedisClient, limitMs = startMs): Promise<void> {
   let lastCode = 'no answer';
@@ -84,8 +66,8 @@ export function becomesReady(redis: RedisClient, limitMs = startMs): Promise<voi
       // The error of a cluster without a reachable node contains that of the last node.
       const { lastNodeError = error } = error as { readonly lastNodeError?: unknown };
       lastCode = summarize(lastNodeError).code;
-      const refusal = refusalOf(lastCode, String(lastNodeError));
-      if (refusal) end(new Error(refusal));
+      const { problem } = redisErrorKind(lastNodeError);
+      if (problem) end(new Error(problem));
     };
     const silent = () => end(new Error(`does not answer (${lastCode}): is it running? Check REDIS_URL`));
     const limit = setTimeout(silent, limitMs);
@@ -173,7 +155,7 @@ function sentinelOptions(address: RedisAddress): Options {
     failoverDetector: true,
     sentinelRetryStrategy: retryStrategy,
     sentinelCommandTimeout: sentinelMs,
-    // A former master answers so until it is a replica. It has not run the command, which so can be sent again.
-    reconnectOnError: ({ message }) => (/^(?:READONLY|UNBLOCKED)\b/.test(message) ? 2 : false),
+    // 2: connect to the new master, and send the command again.
+    reconnectOnError: (error) => (redisErrorKind(error).demoted ? 2 : false),
   };
 }

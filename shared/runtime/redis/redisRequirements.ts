@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Cluster, type Redis, ReplyError } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
 import { queuePrefix } from '../queueNames.ts';
+import { firstCause, isReplyError, redisErrorCode } from '../redisErrors.ts';
 import { masterOf, mastersOf, type RedisClient, serversOf } from './client.ts';
-
-export type RedisInfo = ReadonlyMap<string, string>;
+import { type RedisInfo, redisInfo } from './redisInfo.ts';
 
 /** Throws an error whose message continues "Redis at …" if this Redis would lose calls, or refuse commands. */
 export async function requireUsableRedis(redis: RedisClient): Promise<void> {
@@ -26,11 +26,6 @@ function nameOf({ options: { host, port } }: Redis): string {
 export function modeProblem(info: RedisInfo, isCluster: boolean): string | undefined {
   if (isCluster || info.get('redis_mode') !== 'cluster') return undefined;
   return 'is a node of a Redis Cluster: begin REDIS_URL with redis+cluster://';
-}
-
-export async function redisInfo(redis: Redis): Promise<RedisInfo> {
-  const lines = (await redis.info()).split(/\r?\n/).filter((line) => line.includes(':'));
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
 }
 
 /** A Redis with full memory must refuse new calls rather than lose queued ones. */
@@ -90,7 +85,7 @@ async function isDenied(run: () => Promise<unknown>): Promise<boolean> {
     await run();
     return false;
   } catch (error) {
-    if (/\bNOPERM\b/.test(String(error)) || /NOPERM/.test(previousOf(error))) return true;
+    if (redisErrorCode(firstCause(error)) === 'NOPERM') return true;
     passing(error);
     return false;
   }
@@ -98,12 +93,8 @@ async function isDenied(run: () => Promise<unknown>): Promise<boolean> {
 
 /** Other errors, such as full memory, do not show missing rights. Rethrows errors that are not from Redis. */
 function passing(error: unknown): readonly string[] {
-  if (error instanceof ReplyError) return [];
+  if (isReplyError(error)) return [];
   throw error;
-}
-
-function previousOf(error: unknown): string {
-  return String((error as { previousErrors?: readonly unknown[] }).previousErrors ?? '');
 }
 
 const triedKey = `${queuePrefix}:{check}:nothing`;

@@ -1,7 +1,7 @@
 import { EnvError, makeValidator } from 'envalid';
 import { defaultPortOf, nodeOf, partsOf, sentinelPassword, sentinelUser } from './redisAddress.ts';
 import { caFile } from './serverAddress.ts';
-import { refuseUnknown, urlOf } from './serverUrls.ts';
+import { refuseUnknown, requireDecodable, urlOf } from './serverUrls.ts';
 
 const clusterExample = 'redis+cluster://10.0.0.1:6379,10.0.0.2:6379,10.0.0.3:6379';
 const sentinelExample = 'redis+sentinel://10.0.0.1:26379,10.0.0.2:26379,10.0.0.3:26379/mymaster';
@@ -25,7 +25,8 @@ function checkOne(text: string): void {
 }
 
 function checkSeveral(text: string): void {
-  const parts = decoded(text);
+  requireDecodable(text);
+  const parts = partsOf(text);
   if (!parts)
     throw new EnvError(
       `must begin with redis://, redis+cluster:// or redis+sentinel://, or with rediss for TLS, such as ${clusterExample}`,
@@ -44,15 +45,6 @@ function checkSeveral(text: string): void {
   const known = isCluster ? [caFile] : [caFile, sentinelUser, sentinelPassword];
   refuseUnknown(search, known, `for TLS, begin the URL with rediss+${scheme}://`);
   if (search.has(caFile)) requireTls(usesTls, `rediss+${scheme}://`);
-}
-
-function decoded(text: string): ReturnType<typeof partsOf> {
-  try {
-    decodeURIComponent(text);
-    return partsOf(text);
-  } catch {
-    throw new EnvError('has a percent sign that is not part of an escape sequence: write it as %25');
-  }
 }
 
 function requireNoDatabase(path: string): void {

@@ -30,8 +30,7 @@ function requireName({ hostname }: URL): void {
 
 /** Throws an `EnvError` that describes the problem. */
 export function urlOf(text: string, protocols: readonly string[]): URL {
-  if (!decodes(text))
-    throw new EnvError('has a percent sign that is not part of an escape sequence: write it as %25');
+  requireDecodable(text);
   if (protocols.includes(URL.canParse(text) ? new URL(text).protocol : '')) return new URL(text);
   const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
   throw new EnvError(`must be a URL that begins with ${beginnings}`);
@@ -43,10 +42,10 @@ export function refuseUnknown(search: URLSearchParams, known: readonly string[],
   if (unknown.length > 0) throw new EnvError(`has the unknown parameter ${unknown.join(', ')}: ${instead}`);
 }
 
-function decodes(text: string): boolean {
+export function requireDecodable(text: string): void {
   try {
-    return decodeURIComponent(text) !== '';
+    decodeURIComponent(text);
   } catch {
-    return false;
+    throw new EnvError('has a percent sign that is not part of an escape sequence: write it as %25');
   }
 }

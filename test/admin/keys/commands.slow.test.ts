@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { AppIds, appIdKeyOf } from '../../../shared/contract/keys/appIds.ts';
-import { KeyRing, markOf, secretKeyOf } from '../../../shared/contract/keys/keyRing.ts';
+import { AppIds, appIdKeyOf } from '../../../shared/secrets/appIds.ts';
+import { KeyRing, markOf, secretKeyOf } from '../../../shared/secrets/keyRing.ts';
 import { expectError } from '../../support/command.ts';
 import { KeyedService, newKey } from '../../support/keyedService.ts';
 

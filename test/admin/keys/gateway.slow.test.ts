@@ -1,7 +1,7 @@
 // @early: one of the slowest.
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { secretKeyOf } from '../../../shared/contract/keys/keyRing.ts';
+import { secretKeyOf } from '../../../shared/secrets/keyRing.ts';
 import { heartbeatsKey } from '../../../shared/wire/heartbeats.ts';
 import { queuesOf } from '../../../shared/wire/queues.ts';
 import { KeyedService, newKey, readiness, statusOf } from '../../support/keyedService.ts';

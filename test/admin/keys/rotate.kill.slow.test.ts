@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { secretKeyOf } from '../../../shared/contract/keys/keyRing.ts';
+import { secretKeyOf } from '../../../shared/secrets/keyRing.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { expectError, jsonOf } from '../../support/command.ts';
 import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';

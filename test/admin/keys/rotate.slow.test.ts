@@ -1,8 +1,8 @@
 // @early: one of the slowest.
 import { expect } from 'chai';
 import type { NewCredentials } from '../../../admin/accounts.ts';
-import { KeyRing, secretKeyOf } from '../../../shared/contract/keys/keyRing.ts';
-import { openWebhookSecret, sealWebhookSecret } from '../../../shared/contract/keys/webhookSecrets.ts';
+import { KeyRing, secretKeyOf } from '../../../shared/secrets/keyRing.ts';
+import { openWebhookSecret, sealWebhookSecret } from '../../../shared/secrets/webhookSecrets.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { expectError, jsonOf } from '../../support/command.ts';
 import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';

@@ -1,7 +1,7 @@
 // @alone: measures the time of refusals.
 import { expect } from 'chai';
-import { AppIds, appIdKeyOf } from '../../../shared/contract/keys/appIds.ts';
 import { newIdent } from '../../../shared/contract/values/idents.ts';
+import { AppIds, appIdKeyOf } from '../../../shared/secrets/appIds.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';

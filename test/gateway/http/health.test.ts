@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { storeKey } from '../../../admin/keys/activeKey.ts';
-import { KeyRing } from '../../../shared/contract/keys/keyRing.ts';
 import { resources } from '../../../shared/contract/operations/operation.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import { KeyRing } from '../../../shared/secrets/keyRing.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { type Cluster, secretKey, startCluster, workerSettings } from '../../support/cluster.ts';
 import { startPrivateRedis } from '../../support/privateRedis.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type Gateway, startGateway } from '../../../gateway/gateway.ts';
-import { markedSecret, secretKeyOf } from '../../../shared/contract/keys/keyRing.ts';
 import { articleExists } from '../../../shared/contract/operations/article.exists.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import { markedSecret, secretKeyOf } from '../../../shared/secrets/keyRing.ts';
 import { Apps } from '../../../workers/stores/apps.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';

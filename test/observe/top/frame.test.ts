@@ -88,6 +88,16 @@ describe('screen of the live view', () => {
     expect([shown(sample, sample), shown(sample, calm)]).to.deep.equal([false, true]);
   });
 
+  it('does not repeat the diagnosis as a warning if it is about several processes', () => {
+    const both = [...statuses, { ...workerStatus(), id: 'y', pid: 4, isSilent: true, ageMs: 13_000 }];
+    const several = { ...report, processes: both, diagnosis: diagnose(both), warnings: silentWarnings(both) };
+
+    const shown = frameOf({ ...sample, report: several }, '', firstView, wide).lines.map((line) => line.text);
+
+    expect(several.diagnosis.text).to.include('so are 1 others');
+    expect(shown.filter((line) => line.startsWith('Warning: worker'))).to.have.length(1);
+  });
+
   it('shows first rows of each table in a small terminal, and more of one after Enter', () => {
     const small = { columns: 80, rows: 24 };
     const together = text(firstView, small);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { newWebhookSecret } from '../../../shared/contract/keys/webhookSecrets.ts';
+import { newWebhookSecret } from '../../../shared/secrets/webhookSecrets.ts';
 import { deliveryIdOf, signedHeaders } from '../../../workers/webhooks/signature.ts';
 
 const body = '{"type":"changes","data":{"name":"Müller"}}';

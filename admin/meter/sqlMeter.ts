@@ -1,29 +1,19 @@
 import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Blocker, DatabaseMeter, DatabaseReading, LockWait } from '../observe/status/databaseReading.ts';
-import { addCounts, maxBy, sum } from '../observe/status/queueSummary.ts';
-import { isLoopback, serverAddress } from '../shared/runtime/settings/serverAddress.ts';
-import { type Database, openDatabase } from '../workers/database/database.ts';
-import { productOf } from '../workers/database/session.ts';
-
-interface Connection {
-  readonly id: number;
-  readonly user: string;
-  readonly host: string;
-  readonly name: string | null;
-  readonly command: string;
-  readonly seconds: number;
-  readonly state: string | null;
-  readonly statement: string | null;
-}
-
-/** A connection that waits for a row, and the one that holds it. */
-interface RowWait {
-  readonly seconds: number | null;
-  readonly statement: string | null;
-  readonly blocker: number;
-  readonly blockerSeconds: number;
-}
+import type { Blocker, DatabaseMeter, DatabaseReading } from '../../observe/status/databaseReading.ts';
+import { addCounts, maxBy, sum } from '../../observe/status/queueSummary.ts';
+import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
+import { isLoopback, serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { productOf } from '../../workers/database/session.ts';
+import {
+  type Connection,
+  locksOf,
+  mostWaiting,
+  type RowWait,
+  shownBlocker,
+  waitsForTable,
+} from './lockHolders.ts';
 
 /** InnoDB updates its list of transactions only if nobody has read it for 0.1 s: a measurement should take 0.5 s or more. */
 const samples = 4;
@@ -31,8 +21,6 @@ const samples = 4;
 const longSeconds = 2;
 /** Statements of a server that answers take less; its connection is given up then. */
 const answerMs = 2_000;
-/** Even a query of the server's state needs room for its temporary files. */
-const diskFullCodes = ['ER_DISK_FULL', 'ER_RECORD_FILE_FULL'];
 /** InnoDB and the binary log need more for one write. */
 const minFreeBytes = 4_194_304;
 
@@ -56,8 +44,9 @@ export class SqlMeter implements DatabaseMeter {
     try {
       return await this.#measure(ms);
     } catch (error) {
+      // Even a query of the server's state needs room for its temporary files.
       const { code, name } = error as { readonly code?: string; readonly name: string };
-      return { error: code ?? name, isDiskFull: diskFullCodes.includes(code ?? '') || this.#isFull() };
+      return { error: code ?? name, isDiskFull: errorKindOf(error).reason === 'disk' || this.#isFull() };
     }
   }
 
@@ -168,7 +157,7 @@ export class SqlMeter implements DatabaseMeter {
       const [rows] = await this.#database.raw(statement, [...bindings]);
       return rows;
     } catch (error) {
-      if (deniedCodes.includes((error as { readonly code?: string }).code ?? '')) return undefined;
+      if (errorKindOf(error).lacksRight) return undefined;
       throw error;
     }
   }
@@ -200,12 +189,7 @@ const lockWaits = {
   },
 } as const;
 
-/** Errors of a user who lacks a right. */
-const deniedCodes = ['ER_SPECIFIC_ACCESS_DENIED_ERROR', 'ER_TABLEACCESS_DENIED_ERROR'];
-
 const waitsForRoom = /free (some )?space|disk full/i;
-const waitsForTable = /^Waiting for (table|schema|backup|global)/;
-
 /** The user of the workers: that of the address, unless only this command uses it. */
 function ownUser(connections: readonly Connection[], user: string): string {
   if (connections.some((one) => one.user === user)) return user;
@@ -219,81 +203,7 @@ function meanRunning(
 ): number {
   const counts = seen.map(
     (connections) =>
-      connections.filter(
-        (one) => isMeant(one) && one.command !== 'Sleep' && !waitsForTable.test(one.state ?? ''),
-      ).length,
+      connections.filter((one) => isMeant(one) && one.command !== 'Sleep' && !waitsForTable(one)).length,
   );
   return sum(counts) / Math.max(1, counts.length);
-}
-
-/** The sample in which statements had waited longest: between two tries, none waits. */
-function mostWaiting(seen: readonly (readonly Connection[])[]): readonly Connection[] {
-  const longest = (connections: readonly Connection[]) =>
-    Math.max(
-      -1,
-      ...connections.filter(({ state }) => waitsForTable.test(state ?? '')).map(({ seconds }) => seconds),
-    );
-  return maxBy(seen, longest) ?? [];
-}
-
-function locksOf(
-  connections: readonly Connection[],
-  rowWaits: readonly RowWait[],
-  own: string,
-): Pick<DatabaseReading, 'waits' | 'blockers'> {
-  const forTable = connections.filter(({ state }) => waitsForTable.test(state ?? ''));
-  const tableWaits = forTable.map(
-    ({ seconds, statement }): LockWait => ({ kind: 'table', seconds, statement: statement ?? '' }),
-  );
-  const waits = rowWaits.map(
-    ({ seconds, statement }): LockWait => ({
-      kind: 'row',
-      seconds: seconds ?? 0,
-      statement: statement ?? '',
-    }),
-  );
-  if (tableWaits.length > 0)
-    return { waits: byLength(tableWaits), blockers: tableHolders(connections, forTable, own) };
-  const byId = new Map(connections.map((one) => [one.id, one]));
-  const ages = new Map(rowWaits.map(({ blocker, blockerSeconds }) => [blocker, blockerSeconds]));
-  const blockers = [...ages].flatMap(([id, seconds]) => {
-    const holder = byId.get(id);
-    return holder ? [{ ...shownBlocker(holder), seconds, isCertain: true }] : [];
-  });
-  return { waits: byLength(waits), blockers: blockers.toSorted((one, other) => other.seconds - one.seconds) };
-}
-
-function byLength(waits: readonly LockWait[]): readonly LockWait[] {
-  return waits.toSorted((one, other) => other.seconds - one.seconds);
-}
-
-/**
- * The server does not say who holds a table: connections of other users that wait for nothing. Those that did something last
- * come first, since waits begin soon after the lock.
- */
-function tableHolders(
-  connections: readonly Connection[],
-  waiting: readonly Connection[],
-  own: string,
-): readonly Blocker[] {
-  const others = connections.filter((one) => !waiting.includes(one) && one.user !== own);
-  const longest = Math.max(...waiting.map(({ seconds }) => seconds));
-  const since = others.filter(({ seconds }) => seconds >= longest - 1);
-  return (since.length > 0 ? since : others)
-    .map((one) => ({ ...shownBlocker(one), isCertain: false }))
-    .toSorted((one, other) => one.seconds - other.seconds)
-    .slice(0, maxHolders);
-}
-
-const maxHolders = 3;
-
-function shownBlocker({
-  id,
-  user,
-  host,
-  seconds,
-  command,
-  statement,
-}: Connection): Omit<Blocker, 'isCertain'> {
-  return { id, user, host, seconds, statement: command === 'Sleep' ? undefined : (statement ?? command) };
 }

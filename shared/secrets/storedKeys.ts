@@ -1,11 +1,8 @@
+import type { keyStates } from '../contract/operations/account.keys.ts';
 import { type KeyRing, markedSecret, type SecretKey } from './keyRing.ts';
 
-/** New secrets are encrypted with the active key. The retiring key decrypts those that `key rotate` has not reached yet. */
-export const keyStates = ['active', 'retiring'] as const;
-type KeyState = (typeof keyStates)[number];
-
 export interface StoredKey {
-  readonly state: KeyState;
+  readonly state: (typeof keyStates)[number];
   readonly key_id: string;
   /** Key of app ids, encrypted with the secret key. Only the right key decrypts it, so it also proves the key. */
   readonly app_id_key: string;

@@ -1,4 +1,4 @@
-import { derivedKey } from './hmac.ts';
+import { derivedKey } from '../contract/keys/hmac.ts';
 import { decryptSecret, encryptSecret } from './secrets.ts';
 
 export interface SecretKey {
@@ -54,6 +54,15 @@ export class KeyRing {
     const by = this.get(id);
     return by && opened(text, appId, by.key);
   }
+}
+
+/** The keys are in Base64, newest first. */
+export function keyRingOf([newest, ...others]: readonly [string, ...string[]]): KeyRing {
+  return new KeyRing(keyOf(newest), ...others.map(keyOf));
+}
+
+function keyOf(text: string): Buffer {
+  return Buffer.from(text, 'base64');
 }
 
 export function givenKeys({ secretKey, formerSecretKey }: Partial<SecretKeys>): KeyRing | undefined {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { SqlMeter } from '../../admin/sqlMeter.ts';
-import type { DatabaseReading } from '../../observe/status/databaseReading.ts';
-import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { databaseEngine } from '../support/databaseEngine.ts';
-import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
-import { freePort } from '../support/ports.ts';
-import { type PrivateDatabase, startPrivateDatabase } from '../support/privateDatabase.ts';
-import { until } from '../support/until.ts';
+import { SqlMeter } from '../../../admin/meter/sqlMeter.ts';
+import type { DatabaseReading } from '../../../observe/status/databaseReading.ts';
+import { type Database, openDatabase } from '../../../workers/database/database.ts';
+import { databaseEngine } from '../../support/databaseEngine.ts';
+import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';
+import { freePort } from '../../support/ports.ts';
+import { type PrivateDatabase, startPrivateDatabase } from '../../support/privateDatabase.ts';
+import { until } from '../../support/until.ts';
 
 const administrator = [
   "CREATE USER IF NOT EXISTS 'admin'@'%' IDENTIFIED BY 'admin'",

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { newIdent } from '../values/idents.ts';
-import { derivedKey, isSame } from './hmac.ts';
+import { newIdent } from '../contract/values/idents.ts';
+import { derivedKey, isSame } from '../contract/keys/hmac.ts';
 
 /** Hexadecimal digits of the check part: 64 bits, too many to guess over the network. */
 const checkDigits = 16;

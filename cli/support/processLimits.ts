@@ -1,4 +1,12 @@
+import { getPriority, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
+
+/** Niceness: a process with a larger one gets the processor later. */
+const lowPriority = 10;
+
+export function lowerPriority(): void {
+  setPriority(Math.max(getPriority(), lowPriority));
+}
 
 /**
  * Makes V8 collect long-lived objects when they have grown by half. With much memory, V8 would wait until they have grown to

@@ -1,0 +1,24 @@
+import { InvalidArgumentError } from 'commander';
+
+export const seedText = 'the seed of an earlier run repeats what it draws';
+
+/** What follows `--seed <number>` in an option of a run, which prints its seed. */
+export const seedOption = [seedText, natural, randomSeed()] as const;
+
+/** What follows `--only <text...>` in an option of a run. */
+export function onlyOption(things: string): [description: string, all: string[]] {
+  return [`only ${things} whose name contains one of the texts`, ['']];
+}
+
+export function isNamed(only: readonly string[]): (thing: { readonly name: string }) => boolean {
+  return ({ name }) => only.some((text) => name.includes(text));
+}
+
+export function natural(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('use a whole number');
+  return Number(text);
+}
+
+export function randomSeed(): number {
+  return Math.floor(Math.random() * 1e6);
+}
