@@ -113,7 +113,7 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   },
   {
     name: 'counterfoil_search_lag_changes',
-    help: 'Changes that the index of queries lacks, of at most 64 accounts. Each worker of `account` reports it.',
+    help: 'Changes that the index of queries lacks. Each worker of `account` reports it.',
     read: ({ search }) => (search ? [[search.changes]] : []),
   },
 ];

@@ -111,7 +111,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   search_measured: [
     'worker',
     { accounts: '', changes: '', seconds: '' },
-    'What the index of queries lacks: changes of at most 64 accounts, and the age of the oldest one.',
+    'What the index of queries lacks: the number of changes, and the age of the oldest one.',
   ],
   search_failed: [
     'worker',

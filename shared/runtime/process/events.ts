@@ -130,7 +130,7 @@ export const events = {
   inbox_measured: debug<{ rows: number; lagMs: number }>(),
   inbox_purged: info<{ rows: number; ms: number }>(),
   purge_failed: warn<{ error: ErrorSummary }>(),
-  /** What the index of queries lacks of at most 64 accounts: `seconds` is the age of the oldest change that it lacks. */
+  /** What the index of queries lacks: `seconds` is the age of the oldest change that it lacks. */
   search_measured: debug<{ accounts: number; changes: number; seconds: number }>(),
   search_failed: warn<{ error: ErrorSummary }>(),
   storage_not_measured: warn<{ error: ErrorSummary }>(),

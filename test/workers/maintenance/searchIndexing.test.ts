@@ -98,6 +98,23 @@ describe('the index of queries', () => {
     ]);
   });
 
+  it('measures what it lacks of all accounts, however many looks that takes', async () => {
+    const pages = [
+      Array.from({ length: 64 }, (_, index) => ({ account: index + 1, last: 2, changes: 2, seconds: 3_600 })),
+      [{ account: 65, last: 1, changes: 1, seconds: 1 }],
+    ];
+    const late = async (after: number) => pages[after === 0 ? 0 : 1] ?? [];
+    const { emit, emitted } = recordEvents();
+    const lifecycle = new Lifecycle();
+    startSearchIndexing({ late, advance: async () => true }, lifecycle, emit);
+    await until(() => emitted('search_measured').length >= 4);
+    await lifecycle.stop();
+
+    const all = { accounts: 65, changes: 129, seconds: 3_600 };
+    const first = { accounts: 64, changes: 128, seconds: 3_600 };
+    expect(emitted('search_measured').slice(0, 4)).to.deep.equal([first, all, all, all]);
+  });
+
   it('goes on with the other accounts if the step of one fails', async () => {
     const steps: number[] = [];
     const late = [1, 2, 3].map((account) => ({ account, last: 1, changes: 1, seconds: 0 }));
