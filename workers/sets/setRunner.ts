@@ -10,7 +10,7 @@ import { expensiveLock, type Lock, LockedElsewhere, StepNeeded, unknownLock } fr
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
-import { halves, lockParts, recoveryFrom, retryBackoff, split } from './recovery.ts';
+import { DeadlinePassed, halves, lockParts, recoveryFrom, retryBackoff, split } from './recovery.ts';
 import { SetResult } from './setResult.ts';
 
 export interface SetRunnerDependencies {
@@ -75,14 +75,13 @@ export class SetRunner {
     }
   }
 
-  #withoutExpired(calls: readonly Call[], { expiredCalls }: SetResult): readonly Call[] {
+  #withoutExpired(calls: readonly Call[], result: SetResult): readonly Call[] {
     const now = this.#clock.now();
     const open: Call[] = [];
     const late: Call[] = [];
     for (const call of calls) (call.deadline > now ? open : late).push(call);
     if (late.length === 0) return calls;
-    expiredCalls.push(...late);
-    this.#emitExpired(late);
+    this.#expire(late, result);
     return open;
   }
 
@@ -120,6 +119,7 @@ export class SetRunner {
     const { result, attempt } = state;
     if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
     if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, state);
+    if (error instanceof DeadlinePassed) return this.#expire(calls, result);
     const method = this.#implementation.contract.name;
     this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
     const failed = { calls: calls.length, attempt, isOfOneAccount: isOfOneAccount(state.lock) };
@@ -178,8 +178,7 @@ export class SetRunner {
         await delay(backoffMs(attempt, retryBackoff));
       }
     }
-    result.expiredCalls.push(call);
-    this.#emitExpired([call]);
+    this.#expire([call], result);
   }
 
   #failed(error: unknown, { method, id }: Call): Reply {
@@ -187,7 +186,8 @@ export class SetRunner {
     return internalError;
   }
 
-  #emitExpired(calls: readonly Call[]): void {
+  #expire(calls: readonly Call[], { expiredCalls }: SetResult): void {
+    expiredCalls.push(...calls);
     this.#emit('calls_expired', { method: this.#implementation.contract.name, ...this.#counted(calls) });
   }
 
