@@ -417,7 +417,7 @@ export interface CustomerDeleteRequest {
   customer_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
   if_version?: string;
-  /** 1 or true also removes the values of the customer and its addresses from history and from stored answers. */
+  /** 1 also removes the values of the customer and its addresses from history and from stored answers. */
   erase?: 0 | 1;
 }
 

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { SqlMeter } from '../../admin/meter/sqlMeter.ts';
 import { measureMs, sampleMs } from '../../observe/report/sampler.ts';
@@ -9,6 +8,7 @@ import { RedisMeter } from '../../observe/status/redisMeter.ts';
 import { runPage } from '../../shared/runtime/page/runPage.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { ignoreEvents, summarize } from '../../shared/runtime/process/log.ts';
+import { pause } from '../../shared/runtime/process/pause.ts';
 import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';
@@ -103,7 +103,7 @@ async function next(
   } catch (error) {
     // The end closes the connection, so an error then is expected.
     if (!signal.aborted) printLine(`Redis does not answer (${summarize(error).code}): is it running?`);
-    await delay(sampleMs, undefined, { signal }).catch(() => {});
+    await pause(sampleMs, signal);
     return undefined;
   }
 }

@@ -27,7 +27,7 @@ const ownMeanings: Readonly<
   if_version:
     'The version that the record must have; otherwise nothing is changed, see [conditional changes](#conditional-changes).',
   erase:
-    '1 or true also removes the values of the customer and its addresses from history and from stored answers, see below.',
+    '1 also removes the values of the customer and its addresses from history and from stored answers, see below.',
   article_identifier: 'The field that is compared, unless `article_ident` is sent.',
   customer_identifier: 'The field to look for, unless `customer_ident` is sent.',
   by: 'The field to search.',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 
 /** A file or a mapping that can't be used at all. A fault of a single row is a value instead. */
@@ -28,26 +29,40 @@ interface Answer {
 }
 
 /**
- * Private characters of Unicode. They stay with what they mark when texts are joined, and are removed before texts are shown.
+ * Marks stay with what they mark when texts are joined, and are removed before texts are shown. They have a number that no file
+ * knows: texts also have names and values of files, which could be marks otherwise.
  */
-const marks = /\uE003[^\uE004]*\uE004|\uE002[^\uE001]*|[\uE000\uE001]/g;
-const separator = '\uE005';
+const drawn = randomBytes(8).toString('hex');
+const mark = (name: string) => `\uE000${name} ${drawn}\uE000`;
+const answerStart = mark('answer');
+const detailStart = mark('detail');
+const answerEnd = mark('end of answer');
+const knownStart = mark('known');
+const knownEnd = mark('end of known');
+const separator = mark('next');
+
+const marks = new RegExp(
+  `${knownStart}.*?${knownEnd}|${detailStart}.*?(?=${answerEnd})|${answerStart}|${answerEnd}`,
+  'gs',
+);
+const markedAnswer = new RegExp(`${answerStart}(.*?)(?:${detailStart}(.*?))?${answerEnd}`, 'gs');
+const markedKnown = new RegExp(`${knownStart}(.*?)${knownEnd}`, 's');
 
 /** Marks options that answer the question of an ImportError, or follow a notice, so that a page can offer them as a button. */
 export function answer(options: string, detail?: string | number): string {
-  return `\uE000${unmarked(options)}${detail === undefined ? '' : `\uE002${detail}`}\uE001`;
+  return answerStart + unmarked(options) + (detail === undefined ? '' : detailStart + detail) + answerEnd;
 }
 
 /** Marks a text that pages have in other languages: by a code, with the values that it names. */
 export function known(code: string, values: readonly (string | number)[], text: string): string {
-  return `\uE003${[code, ...values].join(separator)}\uE004${text}`;
+  return knownStart + [code, ...values].join(separator) + knownEnd + text;
 }
 
 export function explanationOf(marked: string): Explanation {
-  const answers = [...marked.matchAll(/\uE000([^\uE001\uE002]*)(?:\uE002([^\uE001]*))?\uE001/g)].map(
-    ([, options = '', detail]) => (detail === undefined ? { options } : { options, detail }),
+  const answers = [...marked.matchAll(markedAnswer)].map(([, options = '', detail]) =>
+    detail === undefined ? { options } : { options, detail },
   );
-  const [, found] = /\uE003([^\uE004]*)\uE004/.exec(marked) ?? [];
+  const [, found] = markedKnown.exec(marked) ?? [];
   const [code = '', ...values] = found?.split(separator) ?? [];
   return { text: unmarked(marked), answers, ...(code !== '' && { known: [code, ...values] }) };
 }

@@ -5,15 +5,7 @@ import type { Drawing } from '../../test/support/random.ts';
 import { type DrawnFault, faultsOf, foreignNames, type Member, textOf, type Values } from './drawnFaults.ts';
 import { isIdent, isList, wrongValue } from './fieldValues.ts';
 import type { Value } from './kind.ts';
-import {
-  addLookup,
-  isTruth,
-  type Known,
-  knownValues,
-  type Members,
-  rightMember,
-  shuffled,
-} from './rightMembers.ts';
+import { addLookup, type Known, knownValues, type Members, rightMember, shuffled } from './rightMembers.ts';
 
 /** A field of an operation, about which a request is made. */
 export interface Target {
@@ -140,8 +132,7 @@ function wrongMember(draw: Drawing, name: string, field: Field, { lookup }: AnyO
   if (field.presence !== 'required' || draw.below(2) === 0) {
     if (name === 'if_version' && draw.below(3) === 0)
       return { json: draw.one(['""', 'null']), code: 'field_required' };
-    const drawn = wrongValue(draw, field);
-    const member = isTruth(name, drawn.json) ? { ...drawn, json: `"${drawn.json}"` } : drawn;
+    const member = wrongValue(draw, field);
     const isMissing = field.presence === 'required' && ['null', '""'].includes(member.json);
     return isMissing ? { ...member, code: 'field_required' } : member;
   }

@@ -35,20 +35,8 @@ export function addLookup(
   add(ident === 'article_ident' ? `article_${choice}` : choice);
 }
 
-/** What `erase` takes beside a flag. */
-const truths: readonly Member[] = [
-  { json: 'true', stored: 1 },
-  { json: 'false', stored: 0 },
-];
-
-/** True if a field takes the JSON, unlike other fields with its schema. */
-export function isTruth(name: string, json: string): boolean {
-  return name === 'erase' && truths.some((truth) => truth.json === json);
-}
-
 /** Sometimes the value of another record: an ident that exists, or a number or SKU a second time. */
 export function rightMember(draw: Drawing, name: string, field: Field, known: Known): Member {
-  if (name === 'erase' && draw.below(2) === 0) return draw.one(truths);
   if (name === 'values') return soughtMember(draw, field, known(name));
   if (isText(field) && !field.missing && draw.below(12) === 0)
     return { json: draw.one(empty), stored: /^(?:customer|article)_type$/.test(name) ? 'native' : '' };

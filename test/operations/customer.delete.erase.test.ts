@@ -11,7 +11,7 @@ import type { BatchData } from '../support/batches.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { recordEvents } from '../support/events.ts';
 import { addAddresses } from '../support/manyRows.ts';
-import { indexed } from '../support/searchIndex.ts';
+import { indexed } from '../support/queryIndex.ts';
 import { database, redisUrl } from '../support/servers.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
@@ -89,7 +89,7 @@ describe('customer.delete with erase', () => {
     await client.customer.read({ customer_ident: customer_ident as string });
     await client.customer.list({ search: marker });
     await account.send('customer.read', { customer_identifier: 'bill_email', bill_email: marker });
-    await account.send(method, { customer_ident: twin, erase: true });
+    await account.send(method, { customer_ident: twin, erase: 1 });
     await indexed(account);
     const before = await tablesWithMarker();
 
@@ -106,10 +106,10 @@ describe('customer.delete with erase', () => {
       'addresses',
       'customers',
       'inbox',
+      'query_records',
+      'query_typos',
+      'query_words',
       'record_history',
-      'search_records',
-      'search_typos',
-      'search_words',
     ]);
     expect(await tablesWithMarker()).to.deep.equal([]);
     await until(async () => !(await contentsOf(redisUrl())).some((text) => text.includes(marker)));
@@ -228,6 +228,16 @@ describe('customer.delete with erase', () => {
     }
     const again = await account.send('customer.update', { customer_ident, bill_city: 'Potsdam' }, 'own');
     expect(again.envelope.response).to.equal(true);
+  });
+
+  it('takes no true, as other flags: nothing is deleted', async () => {
+    const customer_ident = await newCustomer(account);
+
+    const { code, envelope } = await account.send(method, { customer_ident, erase: true });
+
+    expect(code).to.equal('field_invalid');
+    expect(envelope.message).to.equal('erase must be 0 or 1');
+    await account.client.customer.read({ customer_ident });
   });
 
   it('erases nothing if the customer has another version', async () => {

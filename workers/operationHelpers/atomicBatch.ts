@@ -10,6 +10,7 @@ import { type Answer, fillIn, refusal } from '../../shared/wire/envelope.ts';
 import { type Outcome, replyOf, type Unread } from '../sets/callOutcome.ts';
 import { ConflictFilter } from '../sets/conflictFilter.ts';
 import { type Implementation, neededLocks, writes } from '../sets/implementation.ts';
+import { DeadlinePassed } from '../sets/recovery.ts';
 import { DeletionNeeded, type Lock } from '../stores/locks.ts';
 import type { RecordStore } from '../stores/recordStore.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -76,8 +77,8 @@ async function outcomeOf(call: BatchCall, dependencies: RunDependencies): Promis
   await lockNamed(call, dependencies);
   const results: Result[] = [];
   while (results.length < methods.length) {
-    // Nobody waits for the answer any more, and others wait for the locks.
-    if (call.deadline <= stores.clock.now()) throw new Error('the deadline of an atomic batch has passed');
+    // Others wait for the locks.
+    if (call.deadline <= stores.clock.now()) throw new DeadlinePassed();
     for (const result of await resultsOf(nextSet(call, results, parts), parts, stores)) {
       const { answer } = result;
       if (answer.kind === 'refused')
@@ -108,24 +109,22 @@ async function lockNamed(
   }
 }
 
-/**
- * Takes the next entries that may run as one set: of one operation, and independent of each other. A put runs alone: another one may
- * find the same record by its number.
- */
+/** Takes the next entries that may run as one set: of one operation, and independent of each other. */
 function nextSet(call: BatchCall, results: readonly Result[], parts: Parts): readonly Call<object>[] {
   const { entries } = call.input;
   const start = results.length;
   const { method } = entries[start] as AtomicEntry;
-  const filter = new ConflictFilter(parts[method] as Implementation);
+  const implementation = parts[method] as Implementation;
+  const filter = new ConflictFilter(implementation);
   const set: Call<object>[] = [];
-  for (const [index, entry] of entries.entries()) {
-    if (index < start) continue;
+  for (let index = start; index < entries.length; index += 1) {
+    const entry = entries[index] as AtomicEntry;
     const isReady = Object.values(entry.references ?? {}).every((earlier) => earlier < start);
     if (entry.method !== method || !isReady) break;
     const entryCall = callOf(call, index, results);
     if (!filter.admits(entryCall)) break;
     set.push(entryCall);
-    if (method.endsWith('.put')) break;
+    if (implementation.findsRecord) break;
   }
   return set;
 }

@@ -22,5 +22,6 @@ export default writes(
   {
     locksRecord: (input) => putKey(input, articleTable),
     isNumbered: (input) => isNumberedPut(input, articleTable),
+    findsRecord: true,
   },
 );

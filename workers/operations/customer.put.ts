@@ -25,5 +25,6 @@ export default writes(
   {
     locksRecord: (input) => putKey(input, customerTable),
     isNumbered: (input) => isNumberedPut(input, customerTable),
+    findsRecord: true,
   },
 );

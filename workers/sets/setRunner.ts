@@ -8,7 +8,7 @@ import { expensiveLock, type Lock, LockedElsewhere, StepNeeded, unknownLock } fr
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
-import { halves, lockParts, pauseAfter, recoveryFrom, split } from './recovery.ts';
+import { DeadlinePassed, halves, lockParts, pauseAfter, recoveryFrom, split } from './recovery.ts';
 import { SetResult } from './setResult.ts';
 
 export interface SetRunnerDependencies {
@@ -69,14 +69,13 @@ export class SetRunner {
     }
   }
 
-  #expireLate(calls: readonly Call[], { expiredCalls }: SetResult): readonly Call[] {
+  #expireLate(calls: readonly Call[], result: SetResult): readonly Call[] {
     const now = this.#dependencies.clock.now();
     const open: Call[] = [];
     const late: Call[] = [];
     for (const call of calls) (call.deadline > now ? open : late).push(call);
     if (late.length === 0) return calls;
-    expiredCalls.push(...late);
-    this.#emitExpired(late);
+    this.#expire(late, result);
     return open;
   }
 
@@ -117,6 +116,7 @@ export class SetRunner {
     const { result, attempt, isOfOneAccount } = state;
     if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
     if (error instanceof LockedElsewhere) return this.#runUnlocked(error, calls, state);
+    if (error instanceof DeadlinePassed) return this.#expire(calls, result);
     const method = this.#implementation.contract.name;
     this.#dependencies.emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
     const recovery = recoveryFrom(error, { calls: calls.length, attempt, isOfOneAccount });
@@ -174,8 +174,7 @@ export class SetRunner {
         await pauseAfter(attempt);
       }
     }
-    result.expiredCalls.push(call);
-    this.#emitExpired([call]);
+    this.#expire([call], result);
   }
 
   #failed(error: unknown, { method, id }: Call): Reply {
@@ -183,7 +182,8 @@ export class SetRunner {
     return internalError;
   }
 
-  #emitExpired(calls: readonly Call[]): void {
+  #expire(calls: readonly Call[], { expiredCalls }: SetResult): void {
+    expiredCalls.push(...calls);
     this.#dependencies.emit('calls_expired', {
       method: this.#implementation.contract.name,
       ...this.#counted(calls),
@@ -216,7 +216,7 @@ export async function writeSet(
       const outcomeOf = await run(calls, stores);
       const { replies } = repliesOf(contract, calls, outcomeOf);
       if (isAtomic && isRefused(replies)) throw new Undone(replies);
-      await stores.usedHistoryWriter?.record();
+      await stores.recordHistory();
       await stores.inbox.record(replies);
       return { replies, changedAccounts: await stores.feedWriter.record() };
     });

@@ -48,7 +48,7 @@ export function describeBatch(): Described {
     entry: {
       type: 'integer',
       minimum: 0,
-      description: 'Only of a refused atomic batch: the first refused entry, which count from 0.',
+      description: 'Only of a refused atomic batch: the index of the first refused entry, from 0.',
     },
   };
   const schemas = {
@@ -149,7 +149,7 @@ const entryReference: Schema = {
       type: 'integer',
       minimum: 0,
       maximum: maxAtomicOperations - 1,
-      description: 'The entry, which count from 0.',
+      description: 'The index of the entry, from 0.',
       examples: [0],
     },
   },

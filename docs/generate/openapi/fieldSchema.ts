@@ -51,7 +51,7 @@ export function fieldSchema(
     ignoredText(name, operation),
   ];
   return {
-    ...withTruth(withEmptyValues(wireSchema(stated), field, place), field),
+    ...withEmptyValues(wireSchema(stated), field, place),
     description: parts.filter(Boolean).join(' '),
     examples: [exampleFor(name, stated)],
   };
@@ -92,14 +92,6 @@ function withEmptyValues(schema: Schema, { presence, missing, clean }: Field, pl
     ...(others.includes(null) ? { type: [...texts, 'null'] } : {}),
     ...(Array.isArray(words) ? { enum: [...words, ...others] } : {}),
   };
-}
-
-/** The schema of a flag with true and false, if it takes them. Asks the code that cleans requests. */
-function withTruth(schema: Schema, { clean }: Field): Schema {
-  const { anyOf } = schema;
-  return Array.isArray(anyOf) && clean(true) === 1
-    ? { ...schema, anyOf: [...anyOf, { type: 'boolean' }] }
-    : schema;
 }
 
 /** The note of fields that need a flag. */

@@ -100,10 +100,12 @@ export const operations = { ...publicOperations, ...internalOperations } as cons
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 export type PublicOperationName = keyof typeof publicOperations;
-/** Operations that a batch may contain. */
+
 /** Operations of some resources that an atomic batch may contain. */
 export type AtomicOperationName<R extends Resource> = {
   [Name in PublicOperationName]: Operations[Name]['kind'] extends 'writes' ? Name : never;
 }[PublicOperationName] &
   `${R}.${string}`;
+
+/** Operations that a batch may contain. */
 export type BatchedOperationName = Exclude<PublicOperationName, `${UnbatchedResource}.${string}`>;

@@ -3,14 +3,6 @@ import { customerReadOnly } from '../resources/customer.ts';
 import { flag, ifVersion, required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
-const whetherErased = flag();
-
-/** Also takes true and false. */
-const erase: typeof whetherErased = {
-  ...whetherErased,
-  clean: (value) => (typeof value === 'boolean' ? Number(value) : whetherErased.clean(value)),
-};
-
 export const customerDelete = operation({
   name: 'customer.delete',
   summary: 'Deletes a customer and its delivery addresses.',
@@ -18,7 +10,7 @@ export const customerDelete = operation({
   input: {
     customer_ident: required(customerReadOnly.customer_ident),
     if_version: ifVersion,
-    erase,
+    erase: flag(),
   },
   answer: Type.Null(),
   success: 'customer deleted',

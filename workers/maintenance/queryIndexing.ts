@@ -1,11 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
-import type { LateAccount, SearchProgress } from '../stores/searchProgress.ts';
+import { pause } from '../../shared/runtime/process/pause.ts';
+import type { LateAccount, QueryIndexProgress } from '../stores/queryIndexProgress.ts';
 
-/** The pause after a look that found nothing, and after each look, as a multiple of its time: it reads a row of each account. */
+/** The pause after a look that found nothing. */
 const minPollMs = 500;
+
+/** The pause after each look, as a multiple of its time: it reads a row of each account. */
 const pollPause = 20;
 
 /** The pause after a step, as a multiple of its time, while nobody writes. */
@@ -20,24 +22,26 @@ const busyPauses = [
   { belowSeconds: 600, pause: 9 },
   { belowSeconds: Number.POSITIVE_INFINITY, pause: 4 },
 ];
-/** A step that waited for the database is no reason to fall behind. */
+
+/** A step that waited for a lock must not delay the next one for minutes. */
 const maxPauseMs = 2_000;
 
 const accountsAtOnce = 64;
 
-type Progress = Pick<SearchProgress, 'late' | 'advance'>;
+type Progress = Pick<QueryIndexProgress, 'late' | 'advance'>;
 
 /** Another process writes the index of the account, at another node of a cluster. */
 const conflicts: readonly string[] = ['deadlock', 'lock_timeout'];
 
 /**
- * Starts to keep the index of queries up to date, and registers its stop. Several processes may do it at once: each account is
- * locked.
+ * Starts to keep the query index up to date, and registers its stop. Several processes may do it at once: each account is
+ * locked. It is no task of the schedule: those run one after the other, and a purge of minutes would keep new records from being
+ * found.
  */
-export function startSearchIndexing(progress: Progress, lifecycle: Lifecycle, emit: Emit): void {
+export function startQueryIndexing(progress: Progress, lifecycle: Lifecycle, emit: Emit): void {
   const stopping = new AbortController();
   const running = keepUp(progress, emit, stopping.signal);
-  lifecycle.onStop('search index', () => {
+  lifecycle.onStop('query index', () => {
     stopping.abort();
     return running;
   });
@@ -46,6 +50,7 @@ export function startSearchIndexing(progress: Progress, lifecycle: Lifecycle, em
 /** Never rejects: a failed step is tried again. */
 async function keepUp(progress: Progress, emit: Emit, stop: AbortSignal): Promise<void> {
   const seen = new Map<number, number>();
+  const round = new RoundLag();
   let after = 0;
   while (!stop.aborted) {
     let isAdvanced = false;
@@ -55,21 +60,22 @@ async function keepUp(progress: Progress, emit: Emit, stop: AbortSignal): Promis
       const late = await progress.late(after, accountsAtOnce);
       lookMs = performance.now() - startedAt;
       after = late.length < accountsAtOnce ? 0 : (late.at(-1)?.account ?? 0);
-      const lag = lagOf(late);
-      emit('search_measured', lag);
-      const pause = isWritten(late, seen) ? busyPauseOf(lag.seconds) : idlePause;
-      isAdvanced = await advanceAll(progress, late, { pause, emit, stop });
+      const lag = round.add(late, after === 0);
+      emit('query_index_measured', lag);
+      const pauseFactor = isWritten(late, seen) ? busyPauseOf(lag.seconds) : idlePause;
+      isAdvanced = await advanceAll(progress, late, { pauseFactor, emit, stop });
     } catch (error) {
       if (stop.aborted) return;
-      emit('search_failed', { error: summarize(error) });
+      emit('query_index_failed', { error: summarize(error) });
     }
     const pauseMs = Math.max(isAdvanced ? 0 : minPollMs, pollPause * lookMs);
-    await delay(pauseMs, undefined, { signal: stop }).catch(() => {});
+    await pause(pauseMs, stop);
   }
 }
 
 interface Steps {
-  readonly pause: number;
+  /** The pause after a step, as a multiple of its time. */
+  readonly pauseFactor: number;
   readonly emit: Emit;
   readonly stop: AbortSignal;
 }
@@ -81,7 +87,7 @@ interface Steps {
 async function advanceAll(
   progress: Progress,
   late: readonly LateAccount[],
-  { pause, emit, stop }: Steps,
+  { pauseFactor, emit, stop }: Steps,
 ): Promise<boolean> {
   let isAdvanced = false;
   for (const { account } of late) {
@@ -91,10 +97,9 @@ async function advanceAll(
       if (await progress.advance(account)) isAdvanced = true;
     } catch (error) {
       if (stop.aborted) break;
-      if (!conflicts.includes(errorKindOf(error).reason)) emit('search_failed', { error: summarize(error) });
+      if (!conflicts.includes(errorKindOf(error).reason)) emit('query_index_failed', { error: summarize(error) });
     }
-    const ms = Math.min(maxPauseMs, pause * (performance.now() - startedAt));
-    await delay(ms, undefined, { signal: stop }).catch(() => {});
+    await pause(Math.min(maxPauseMs, pauseFactor * (performance.now() - startedAt)), stop);
   }
   return isAdvanced;
 }
@@ -113,10 +118,38 @@ function isWritten(late: readonly LateAccount[], seen: Map<number, number>): boo
   return written;
 }
 
-function lagOf(late: readonly LateAccount[]) {
+interface Lag {
+  readonly accounts: number;
+  readonly changes: number;
+  readonly seconds: number;
+}
+
+const noLag: Lag = { accounts: 0, changes: 0, seconds: 0 };
+
+/** Adds up looks at some accounts to what the index lacks of all of them. */
+class RoundLag {
+  #before = noLag;
+  #current = noLag;
+
+  /** Returns the lag of the round that ends. While it is incomplete: that of the round before, or its own where that is more. */
+  add(late: readonly LateAccount[], isLast: boolean): Lag {
+    const { accounts, changes, seconds } = this.#current;
+    this.#current = {
+      accounts: accounts + late.length,
+      changes: late.reduce((sum, each) => sum + each.changes, changes),
+      seconds: Math.max(seconds, ...late.map((each) => each.seconds)),
+    };
+    if (!isLast) return greater(this.#before, this.#current);
+    this.#before = this.#current;
+    this.#current = noLag;
+    return this.#before;
+  }
+}
+
+function greater(one: Lag, other: Lag): Lag {
   return {
-    accounts: late.length,
-    changes: late.reduce((sum, { changes }) => sum + changes, 0),
-    seconds: Math.max(0, ...late.map(({ seconds }) => seconds)),
+    accounts: Math.max(one.accounts, other.accounts),
+    changes: Math.max(one.changes, other.changes),
+    seconds: Math.max(one.seconds, other.seconds),
   };
 }
