@@ -714,12 +714,14 @@ export interface WebhookOperations {
    * - Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered
    *   yet.
    * - With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver
-   *   failed tries again, at once.
+   *   failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.
    * - A new `secret` signs the next attempt: let your receiver accept both until then.
    *
    * Refusals, besides those of wrong fields:
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
    *   never existed.
+   * - `webhook_held`: The request has `enabled` 1, and the operator of the service has disabled the webhook: its
+   *   `disabled_reason` is `operator`.
    * - `webhook_url_refused`: The service does not send to this URL: it is not https, or its host is an address that
    *   is not public. Only a sandbox may send to http, and only at a loopback address.
    *

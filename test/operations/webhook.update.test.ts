@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { setWebhookDisabled } from '../../admin/webhooks.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { database } from '../support/servers.ts';
@@ -39,6 +40,34 @@ describe('webhook.update', () => {
     await account.client.webhook.update({ webhook_ident, enabled: 1 });
 
     expect(disabled).to.include({ enabled: 0, disabled_reason: 'client' });
+    expect(await account.client.webhook.read({ webhook_ident })).to.include({
+      enabled: 1,
+      disabled_reason: '',
+    });
+  });
+
+  it('does not enable a webhook that the operator disabled, and changes nothing', async () => {
+    await setWebhookDisabled(database(), webhook_ident, true);
+    const held = {
+      code: 'webhook_held',
+      message: 'the operator has disabled this webhook: only the operator can enable it again',
+    };
+
+    expectRefused(
+      await account.send(method, { webhook_ident, enabled: 1, kinds: ['created'] }),
+      method,
+      held,
+    );
+    await account.client.webhook.update({ webhook_ident, enabled: 0, resources: ['article'] });
+    expectRefused(await account.send(method, { webhook_ident, enabled: 1 }), method, held);
+
+    expect(await account.client.webhook.read({ webhook_ident })).to.deep.include({
+      kinds: ['deleted'],
+      resources: ['article'],
+      enabled: 0,
+      disabled_reason: 'operator',
+    });
+    await setWebhookDisabled(database(), webhook_ident, false);
     expect(await account.client.webhook.read({ webhook_ident })).to.include({
       enabled: 1,
       disabled_reason: '',

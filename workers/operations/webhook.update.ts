@@ -21,12 +21,14 @@ export default writes(
     const now = nowUtc(clock);
     for (const { account, input } of calls) {
       const row = found.get(recordKey(account, input.webhook_ident));
-      if (!row || problemOf(account, input)) continue;
+      if (!row || isHeld(row, input) || problemOf(account, input)) continue;
       if (input.enabled === 1) await webhooks.skipPurged(account, input.webhook_ident);
       await webhooks.update(account, input.webhook_ident, changeOf(input, row, now));
     }
     return ({ account, input }) => {
-      if (!found.has(recordKey(account, input.webhook_ident))) return refused('webhook_not_found');
+      const row = found.get(recordKey(account, input.webhook_ident));
+      if (!row) return refused('webhook_not_found');
+      if (isHeld(row, input)) return refused('webhook_held');
       const why = problemOf(account, input);
       return why
         ? refused('webhook_url_refused', null, { why })
@@ -35,6 +37,11 @@ export default writes(
   },
   { locksRecord: ({ webhook_ident }) => webhook_ident },
 );
+
+/** Only the operator undoes what the operator did. */
+function isHeld({ disabled_reason }: NewWebhook, { enabled }: Input): boolean {
+  return enabled === 1 && disabled_reason === 'operator';
+}
 
 function changeOf(
   { url, resources, kinds, secret, enabled }: Input,

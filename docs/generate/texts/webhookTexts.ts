@@ -12,6 +12,8 @@ import { type OperationTexts } from './textParts.ts';
 
 const { webhook: webhook_ident } = exampleIdents;
 const unknown = { request: { webhook_ident: 'whk_unknown' }, data: null } as const;
+/** Tests disable the webhook of an example with this address. */
+export const heldUrl = 'https://shop.example.com/held';
 const notPublic = { url: 'https://10.0.0.1/hooks' } as const;
 
 const exampleWebhook = {
@@ -57,12 +59,13 @@ export const webhookTexts: OperationTexts<'webhook'> = {
   'webhook.update': {
     rules: [
       'Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered yet.',
-      'With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver failed tries again, at once.',
+      'With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.',
       'A new `secret` signs the next attempt: let your receiver accept both until then.',
     ],
     answer: { webhook_ident },
     refused: {
       webhook_not_found: unknown,
+      webhook_held: { request: { webhook_ident, url: heldUrl, enabled: 1 }, data: null },
       webhook_url_refused: { request: { webhook_ident, ...notPublic }, data: null },
     },
   },
