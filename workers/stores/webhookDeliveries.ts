@@ -56,7 +56,7 @@ export interface AttemptRow {
 const leaseSeconds = 20;
 
 const now = 'UTC_TIMESTAMP(3)';
-const isFree = `(webhooks.lease_until IS NULL OR webhooks.lease_until < ${now})`;
+const isFree = `(webhooks.lease IS NULL OR webhooks.lease_until < ${now})`;
 
 /** A pause in seconds may have a fraction. */
 const inSeconds = `${now} + INTERVAL ? MICROSECOND`;
@@ -218,8 +218,10 @@ export class WebhookDeliveries {
     return affectedRows;
   }
 
+  /** Counts all webhooks. An attempt in flight is not overdue, nor is the next one before the lease of the last one ended. */
   async counts(): Promise<WebhookStatus> {
     const overdue = `TIMESTAMPDIFF(SECOND, GREATEST(COALESCE(webhooks.date_next_attempt, '1970-01-01'),
+      COALESCE(webhooks.lease_until, '1970-01-01'),
       COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
         WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
         ORDER BY changes.account_id, changes.position LIMIT 1), UTC_TIMESTAMP())), UTC_TIMESTAMP())`;
@@ -227,7 +229,7 @@ export class WebhookDeliveries {
       `SELECT SUM(webhooks.date_disabled IS NULL) AS enabled,
         SUM(webhooks.date_disabled IS NULL AND webhooks.failures > 0) AS failing,
         SUM(webhooks.disabled_reason IN ('failing', 'gone', 'changes_purged')) AS disabled,
-        MAX(IF(${isDue}, ${overdue}, 0)) AS overdue
+        MAX(IF(${isDue} AND ${isFree}, ${overdue}, 0)) AS overdue
       FROM webhooks JOIN accounts ON accounts.id = webhooks.account_id
       LEFT JOIN change_positions ON change_positions.account_id = webhooks.account_id`,
     );
@@ -258,7 +260,7 @@ export class WebhookDeliveries {
     return this.#database.transaction(async (transaction) => {
       await transaction('webhooks')
         .where({ account_id: key.account, webhook_ident: key.ident, lease })
-        .update({ ...change, lease: null, lease_until: null });
+        .update({ ...change, lease: null, lease_until: transaction.raw(now) });
       const { after_position, delivery_id, delivery_kind, until_position, ...outcome } = attempt;
       const changed = {
         ...outcome,
