@@ -1,10 +1,11 @@
 import { httpRejections } from '../../shared/contract/httpRejections.ts';
-import { type CodeText, fieldErrorCodes, refusalCodes } from '../../shared/contract/refusals.ts';
+import { batchCodes, type CodeText, fieldErrorCodes, refusalCodes } from '../../shared/contract/refusals.ts';
 
 const codes: Readonly<Record<string, Pick<CodeText, 'remedy'>>> = {
   ...httpRejections,
   ...refusalCodes,
   ...fieldErrorCodes,
+  ...batchCodes,
   no_answer: { remedy: 'Check that the service runs at the address in COUNTERFOIL_URL.' },
 };
 

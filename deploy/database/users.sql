@@ -44,7 +44,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.webhooks TO 'counter
 REVOKE CREATE ON counterfoil.webhooks FROM 'counterfoil_worker'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.webhook_deliveries TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.webhook_deliveries FROM 'counterfoil_worker'@'%';
-GRANT SELECT, INSERT, DELETE, CREATE ON counterfoil.inbox TO 'counterfoil_worker'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.inbox TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.inbox FROM 'counterfoil_worker'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.record_history TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.record_history FROM 'counterfoil_worker'@'%';

@@ -1,3 +1,4 @@
+import { maxBatchBytes } from '../../shared/contract/values/contractLimits.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { Release } from '../calls/fairBudget.ts';
 
@@ -19,8 +20,11 @@ const maxInside = 16;
  */
 const maxBesideOthers = 4;
 
-/** Batches that wait for their turn. Each is fully in memory. */
-const maxWaitingBatches = 16;
+/** Bytes of the batches that wait for their turn: sixteen of the largest ones. */
+const maxWaitingBytes = 16 * maxBatchBytes;
+
+/** Bytes that a smaller batch counts as, so that at most 256 wait. */
+const minCountedBytes = maxWaitingBytes / 256;
 
 interface Inside {
   readonly account: number;
@@ -29,6 +33,7 @@ interface Inside {
 
 interface Waiting {
   readonly account: number;
+  readonly bytes: number;
   readonly settle: (turn: Release | undefined) => void;
 }
 
@@ -67,31 +72,37 @@ export class BatchLimiter {
     return { waiting: this.#waiting.length, running: this.#inside.size };
   }
 
-  /** Waits for the batch's turn, which must be released; resolves to undefined if it would wait too long. */
-  acquire(account: number): Promise<Release | undefined> {
-    if (!this.#makeRoom(account)) return Promise.resolve(undefined);
+  /**
+   * Waits for the turn of a batch of so many bytes. The turn must be released. Resolves to undefined if the batch would wait too
+   * long, or has no room to wait.
+   */
+  acquire(account: number, bodyBytes: number): Promise<Release | undefined> {
+    const bytes = Math.max(bodyBytes, minCountedBytes);
+    if (!this.#makeRoom(account, bytes)) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const limit = setTimeout(() => this.#giveUp(waiting), this.#maxWaitMs);
       const settle = (turn: Release | undefined) => {
         clearTimeout(limit);
         resolve(turn);
       };
-      const waiting = { account, settle };
+      const waiting = { account, bytes, settle };
       this.#waiting.push(waiting);
       this.#letIn();
     });
   }
 
-  /** Makes the account with most batches give up its newest one, as fair switches drop from the longest queue. */
-  #makeRoom(account: number): boolean {
-    if (this.#waiting.length < maxWaitingBatches) return true;
-    const counts = new Map<number, number>([[account, 1]]);
-    for (const { account: its } of this.#waiting) counts.set(its, (counts.get(its) ?? 0) + 1);
-    const max = Math.max(...counts.values());
-    if (counts.get(account) === max) return false;
-    const newest = this.#waiting.findLast((waiting) => counts.get(waiting.account) === max);
-    if (newest) this.#giveUp(newest);
-    return true;
+  /** Makes the account with most bytes give up its newest batches, as fair switches drop from the longest queue. */
+  #makeRoom(account: number, bytes: number): boolean {
+    for (;;) {
+      const sums = new Map<number, number>([[account, bytes]]);
+      for (const its of this.#waiting) sums.set(its.account, (sums.get(its.account) ?? 0) + its.bytes);
+      const total = [...sums.values()].reduce((sum, its) => sum + its, 0);
+      if (total <= maxWaitingBytes) return true;
+      const max = Math.max(...sums.values());
+      const newest = this.#waiting.findLast((waiting) => sums.get(waiting.account) === max);
+      if (sums.get(account) === max || !newest) return false;
+      this.#giveUp(newest);
+    }
   }
 
   #letIn(): void {

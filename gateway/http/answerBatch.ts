@@ -18,7 +18,7 @@ export async function answerBatch(
   body: Buffer,
   dependencies: BatchDependencies,
 ): Promise<void> {
-  const release = await dependencies.batchLimiter.acquire(app.account);
+  const release = await dependencies.batchLimiter.acquire(app.account, body.length);
   if (!release) return exchange.rejectUnanswered(new Unavailable('batches'));
   await runInTurn(exchange, app, body, dependencies.callClient).finally(release);
   dependencies.accounts.add(app, exchange.batch?.calls);

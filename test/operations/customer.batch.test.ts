@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Entry, refusedAtomic, runAtomic } from '../support/batches.ts';
 import { callOf } from '../support/calls.ts';
@@ -215,6 +216,22 @@ describe('customer.batch', () => {
     );
 
     expect(await setRunner('customer.batch').run([call])).to.deep.equal([undefined]);
+    await expectNothing();
+  });
+
+  it('is undone if its deadline passes between two of its entries', async () => {
+    const startedAt = Date.now();
+    let asked = 0;
+    // Each question takes ten seconds: the first set begins in time, the second one does not.
+    const clock = { now: () => startedAt + 10_000 * asked++ };
+    const { input } = callOf('customer.create', account.id, {});
+    const entry = { method: 'customer.create', input };
+    const other = { method: 'customer.delete', input: { customer_ident: 'cus_unknown' } };
+    const deadline = startedAt + 15_000;
+    const call = callOf('customer.batch', account.id, { entries: [entry, other] }, { deadline });
+
+    const runner = setRunner('customer.batch', database(), ignoreEvents, clock);
+    expect(await runner.run([call])).to.deep.equal([undefined]);
     await expectNothing();
   });
 

@@ -135,15 +135,39 @@ describe('customer.delete with erase', () => {
     expect(await storedRows('customers', account.id)).to.deep.equal([]);
   });
 
-  it('erases the history of a customer that was deleted before, once', async () => {
+  it('erases the history and the answers of a customer that was deleted before', async () => {
     const customer_ident = await newCustomer(account);
-    await account.client.customer.update({ customer_ident, bill_city: marker });
+    await account.send('customer.update', { customer_ident, bill_city: marker }, 'update');
     await account.client.customer.delete({ customer_ident });
 
     expect((await account.send(method, { customer_ident })).code).to.equal('customer_not_found');
     expect((await account.send(method, { customer_ident, erase: 1 })).code).to.equal('');
-    expect((await account.send(method, { customer_ident, erase: 1 })).code).to.equal('customer_not_found');
-    expect(await tablesWithMarker()).not.to.include('record_history');
+    expect(await tablesWithMarker())
+      .to.include('inbox')
+      .and.not.include('record_history');
+    await eraseAll();
+    expect(await tablesWithMarker()).not.to.include('inbox');
+  });
+
+  it('leaves the end of a long history to the workers', async () => {
+    const { id: account_id, appId: app_id } = account;
+    const record_ident = 'cus_long';
+    const change = { account_id, record_ident, app_id, address_ident: '', operation: 'customer.update' };
+    const changes = JSON.stringify([['bill_city', marker, 'Kiel']]);
+    const rows = Array.from({ length: 2_500 }, (_, revision) => ({
+      ...change,
+      revision,
+      changes,
+      date_created: '2030-01-01 00:00:00',
+    }));
+    await database().batchInsert('record_history', rows, 500);
+    const left = async () =>
+      (await database()('record_history').where({ account_id, record_ident, changes })).length;
+
+    expect((await account.send(method, { customer_ident: record_ident, erase: 1 })).code).to.equal('');
+    expect(await left()).to.be.within(0, 1_500);
+    await eraseAll(700);
+    expect(await left()).to.equal(0);
   });
 
   it('leaves no value of an atomic batch, of which it may be a part, and keeps its answer [customer-erased]', async () => {

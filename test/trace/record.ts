@@ -11,7 +11,7 @@ import { attachServers } from '../support/servers.ts';
 const warmUp = 40;
 
 /** Recorded calls. Functions that all of them enter belong to the call; the others belong to timers. */
-const runs = 12;
+const runs = 40;
 
 const [redis = '', databaseUrl = ''] = process.argv.slice(2);
 const database = openDatabase(databaseUrl, 2);

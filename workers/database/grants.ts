@@ -19,7 +19,7 @@ export const workerRights = [
   { table: 'change_reads', letters: 'SIU', column: 'slot' },
   { table: 'webhooks', letters: 'SIUD', column: 'webhook_ident' },
   { table: 'webhook_deliveries', letters: 'SIUD', column: 'webhook_ident' },
-  { table: 'inbox', letters: 'SID', column: 'account_id' },
+  { table: 'inbox', letters: 'SIUD', column: 'account_id' },
   { table: 'record_history', letters: 'SIUD', column: 'account_id' },
   { table: 'erasures', letters: 'SIUD', column: 'account_id' },
   { table: 'value_claims', letters: 'SIUD', column: 'account_id' },

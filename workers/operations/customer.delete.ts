@@ -13,12 +13,16 @@ export default writes(
       return call.input.erase === 1 && (outcome.kind !== 'refused' || outcome.code !== 'record_changed');
     });
     if (erasing.length === 0) return outcomeOf;
-    const customersToErase = scopedBy(erasing, 'customer_ident');
     // Earlier entries of an atomic batch may have noted values.
     await historyWriter.record();
-    await erasures.request(await erasures.addressesIn(customersToErase));
-    const erased = await erasures.eraseHistories(customersToErase);
-    // Customers that were deleted before still have a history to erase.
+    // Customers that were deleted before still have a history to erase. Maintenance erases what is left of a long one.
+    const erased = new Set<string>();
+    for (const customer of scopedBy(erasing, 'customer_ident')) {
+      const { last } = await erasures.eraseHistory(customer);
+      if (last === undefined) continue;
+      erased.add(recordKey(customer.account, customer.value));
+      await erasures.request([customer]);
+    }
     return (call) =>
       erased.has(recordKey(call.account, call.input.customer_ident)) ? done(null) : outcomeOf(call);
   },

@@ -5,10 +5,21 @@ import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { expression, insertRows } from './insertRows.ts';
 import type { Row } from './recordTable.ts';
-import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, type Scoped, whereAnyOf } from './scope.ts';
 
 /** Operations whose answers have values of a record. Answers of creates, puts and deletes only have idents. */
 const answeringValues: ReadonlySet<string> = new Set(['customer.update', 'address.update']);
+
+/** Changes of one record that a transaction erases. */
+const maxErasedChanges = 1_000;
+
+const eraseChanges = `UPDATE record_history FORCE INDEX (PRIMARY) SET changes = '[]'
+  WHERE account_id = ? AND record_ident = ? AND revision > ? AND revision <= ? AND changes <> '[]'`;
+
+export interface ErasedHistory {
+  readonly addresses: readonly string[];
+  readonly last: number | undefined;
+}
 
 interface InboxRow {
   readonly call_id: string;
@@ -16,8 +27,8 @@ interface InboxRow {
 }
 
 /**
- * Removes what the service keeps of customers beside their records: values in history, at once, and in stored answers. These
- * have no index on idents, so maintenance searches the inbox of the account, for all erasures at once.
+ * Removes what the service keeps of customers beside their records: values in history and in stored answers. These have no index
+ * on idents, so maintenance searches the inbox of the account, for all erasures at once.
  */
 export class Erasures {
   readonly #database: Database;
@@ -26,7 +37,7 @@ export class Erasures {
     this.#database = database;
   }
 
-  /** Lets maintenance remove the stored answers of customers and addresses. */
+  /** Lets maintenance remove the rest of the histories, and the stored answers, of customers and addresses. */
   async request(records: readonly Scoped[]): Promise<void> {
     const rows = records.map(({ account, value }) => ({
       account_id: account,
@@ -37,38 +48,29 @@ export class Erasures {
   }
 
   /**
-   * Removes all values from histories, and returns the customers that had any, by `recordKey`. SQL ignores trailing blanks: the
-   * lengths keep another ident from naming a customer that exists.
+   * Removes the values from the next `max` changes of a record after a revision. Returns the addresses that these name, and the
+   * revision of the last one; undefined at the end. SQL ignores trailing blanks: another ident names no customer that exists.
    */
-  async eraseHistories(customers: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    const erased = new Set<string>();
-    for (const { account, value } of customers) {
-      const [{ affectedRows }] = await this.#database.raw(
-        `UPDATE record_history SET changes = '[]' WHERE account_id = ? AND record_ident = ?
-          AND CHAR_LENGTH(record_ident) = CHAR_LENGTH(?) AND changes <> '[]'`,
-        [account, value, value],
-      );
-      if (affectedRows > 0) erased.add(recordKey(account, value));
-    }
-    return erased;
-  }
-
-  /** Finds the addresses of customers that their histories name, also those that were deleted. */
-  async addressesIn(customers: readonly Scoped[]): Promise<readonly Scoped[]> {
+  async eraseHistory({ account, value }: Scoped, after = -1, max = maxErasedChanges): Promise<ErasedHistory> {
     const rows: readonly Row[] = await byIndex(this.#database, 'record_history')
-      .distinct('account_id', 'record_ident', 'address_ident')
-      .where(whereAnyOf('record_ident', customers))
-      .whereNot('address_ident', '');
-    const keys = new Set(customers.map(({ account, value }) => recordKey(account, value)));
-    return rows
-      .filter((row) => keys.has(recordKey(row.account_id as number, row.record_ident as string)))
-      .map((row) => ({ account: row.account_id as number, value: row.address_ident as string }));
+      .select('record_ident', 'revision', 'address_ident')
+      .where({ account_id: account, record_ident: value })
+      .where('revision', '>', after)
+      .orderBy(['account_id', 'record_ident', 'revision', 'address_ident'])
+      .limit(max);
+    const own = rows.filter((row) => row.record_ident === value);
+    const last = own.at(-1)?.revision as number | undefined;
+    if (last === undefined) return { addresses: [], last };
+    await this.#database.raw(eraseChanges, [account, value, after, last]);
+    const addresses = new Set(own.map((row) => row.address_ident as string).filter(Boolean));
+    return { addresses: [...addresses], last };
   }
 
-  /** Returns at most `max` requests. */
-  async requested(max: number): Promise<readonly Scoped[]> {
+  /** Returns at most `max` requests of later accounts, in the order of the accounts. */
+  async requested(after: number, max: number): Promise<readonly Scoped[]> {
     const rows: readonly Row[] = await byIndex(this.#database, 'erasures')
       .select('account_id', 'record_ident')
+      .where('account_id', '>', after)
       .orderBy(['account_id', 'record_ident'])
       .limit(max);
     return rows.map((row) => ({ account: row.account_id as number, value: row.record_ident as string }));

@@ -183,7 +183,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.delete': {
     rules: [
       'Deletes the delivery addresses of the customer too. Orders are not changed.',
-      'With `erase`, its values also leave history, and within about two minutes the stored answers of calls with an `Idempotency-Key`: such a call, if repeated, is run again, and finds no customer. It also erases the history of a customer that was deleted before. What else keeps them is in docs/personal-data.md of the project.',
+      'With `erase`, its values also leave history, and within about two minutes the stored answers of calls with an `Idempotency-Key`: such a call, if repeated, is run again, and finds no customer. Of a history with more than 1,000 changes, the later ones leave with the answers. It also erases the history of a customer that was deleted before. What else keeps them is in docs/personal-data.md of the project.',
       onCondition,
     ],
     answer: null,

@@ -10,10 +10,12 @@ export const erasures: Bounds<Erasures> = {
       store.request(range(256).map((nr) => ({ account: giant, value: customer(nr) }))),
     ),
   ],
-  // Each record has ten changes.
-  eraseHistories: perRecord(customer, 30, (store, wanted) => store.eraseHistories(wanted)),
-  addressesIn: perRecord(customer, 30, (store, wanted) => store.addressesIn(wanted)),
-  requested: [once('1,000 of many', { items: 1_000 }, (store) => store.requested(1_000))],
+  eraseHistory: [
+    once('4 of ten changes', { items: 4, perItem: 6 }, (store) =>
+      store.eraseHistory({ account: giant, value: customer(1) }, -1, 4),
+    ),
+  ],
+  requested: [once('1,000 of many', { items: 1_000 }, (store) => store.requested(0, 1_000))],
   removeAnswers: [
     once('1,000 answers', { items: 1_000, perItem: 3 }, (store) =>
       store.removeAnswers(giant, new Set([customer(1)]), '', 1_000),

@@ -1,6 +1,7 @@
 import { install } from '@sinonjs/fake-timers';
 import { expect } from 'chai';
 import { BatchLimiter } from '../../../gateway/batch/batchLimiter.ts';
+import { maxBatchBytes } from '../../../shared/contract/values/contractLimits.ts';
 import { until } from '../../support/until.ts';
 
 describe('batch limiter', () => {
@@ -29,10 +30,10 @@ describe('batch limiter', () => {
   };
   /** Lets everything happen that does not have to wait. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  const enter = (name: string, account = 1) => {
+  const enter = (name: string, account = 1, bytes = 100) => {
     // What the test before left waiting may enter while this one runs.
     const [itsEntered, itsLeaves] = [entered, leaves];
-    return batchLimiter.acquire(account).then((release) => {
+    return batchLimiter.acquire(account, bytes).then((release) => {
       itsEntered.push(release ? name : `${name} refused`);
       if (release) itsLeaves.set(name, release);
     });
@@ -132,13 +133,13 @@ describe('batch limiter', () => {
     await leaveAll();
   });
 
-  it('gives waiting places to the account with the fewest, and refuses the newest of the account with the most', async () => {
+  it('gives room to wait to the account with the fewest bytes, and refuses the newest of the account with the most', async () => {
     callClient.lastSingleCallAt = now;
-    for (let index = 0; index < 17; index += 1) void enter(`a${index}`, 1);
+    for (let index = 0; index < 17; index += 1) void enter(`a${index}`, 1, maxBatchBytes);
     await settled();
     expect(entered, 'room for sixteen, of one account too').to.deep.equal(['a0']);
 
-    for (let index = 0; index < 9; index += 1) void enter(`b${index}`, 2);
+    for (let index = 0; index < 9; index += 1) void enter(`b${index}`, 2, maxBatchBytes);
     await settled();
 
     const refused = entered.filter((name) => name.endsWith('refused'));
@@ -148,6 +149,21 @@ describe('batch limiter', () => {
     ]);
     await leaveAll();
     expect(entered.filter((name) => name.startsWith('b') && !name.endsWith('refused'))).to.have.length(8);
+  });
+
+  it('lets 256 small batches wait, and makes room for a large one by the newest of them', async () => {
+    callClient.lastSingleCallAt = now;
+    for (let index = 0; index < 258; index += 1) void enter(`a${index}`);
+    await settled();
+    expect(entered).to.deep.equal(['a0', 'a257 refused']);
+
+    void enter('b', 2, maxBatchBytes);
+    await settled();
+
+    const refused = Array.from({ length: 16 }, (_, index) => `a${256 - index} refused`);
+    expect(entered.slice(2)).to.have.members(refused);
+    await leaveAll();
+    expect(entered).to.include('b');
   });
 
   it('refuses a batch that waited too long', async () => {

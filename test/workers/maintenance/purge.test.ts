@@ -143,6 +143,7 @@ describe('removal of the answers of erased customers', () => {
     let searches = 0;
     const erasures = {
       requested: async () => [{ account: 1, value: 'cus_1' }],
+      eraseHistory: async () => ({ addresses: [], last: undefined }),
       removeAnswers: async () => {
         searches += 1;
         return { removed: 0, last: undefined };
@@ -153,5 +154,27 @@ describe('removal of the answers of erased customers', () => {
     await eraseAnswers(erasures, 10, ignoreEvents, AbortSignal.timeout(1_000));
 
     expect(searches).to.equal(1);
+  });
+
+  it('goes on with the next accounts if one fails', async () => {
+    const ended: number[] = [];
+    const { emit, emitted } = recordEvents();
+    const erasures = {
+      requested: async (after: number) =>
+        [1, 2, 3].filter((account) => account > after).map((account) => ({ account, value: 'cus_1' })),
+      eraseHistory: async () => ({ addresses: [], last: undefined }),
+      removeAnswers: async (account: number) => {
+        if (account === 1) throw new Error('denied');
+        return { removed: 0, last: undefined };
+      },
+      done: async (records: readonly { readonly account: number }[]) => {
+        ended.push(...records.map(({ account }) => account));
+      },
+    };
+
+    await eraseAnswers(erasures, 10, emit, AbortSignal.timeout(1_000));
+
+    expect(ended).to.deep.equal([2, 3]);
+    expect(emitted('purge_failed')).to.have.length(1);
   });
 });
