@@ -717,6 +717,8 @@ export interface WebhookOperations {
    * - With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver
    *   failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.
    * - A new `secret` signs the next attempt: let your receiver accept both until then.
+   * - If the settings change while an attempt is in flight, its answer does not count: its changes are sent again, as
+   *   the webhook is now. A new `url` is tried at once.
    *
    * Refusals, besides those of wrong fields:
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
@@ -756,6 +758,8 @@ export interface WebhookOperations {
    * - The answer comes before the delivery. `webhook.read` lists the delivery with this `delivery_id` as soon as the
    *   receiver has answered, or did not answer in time.
    * - The delivery has `"type": "test"` and no changes. It is tried once, for 10 seconds.
+   * - A webhook has one test at a time: while one waits or is in flight, the answer has the `delivery_id` of that
+   *   one.
    *
    * Refusals, besides those of wrong fields:
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or

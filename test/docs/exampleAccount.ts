@@ -11,7 +11,7 @@ import {
   expiredCursor,
   importedRecords,
 } from '../../docs/generate/texts/exampleRecords.ts';
-import { heldUrl } from '../../docs/generate/texts/webhookTexts.ts';
+import { heldUrl, listedDelivery } from '../../docs/generate/texts/webhookTexts.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { maxWebhooks } from '../../shared/contract/values/contractLimits.ts';
 import { type Answer, newAccount, type TestAccount } from '../support/account.ts';
@@ -49,6 +49,12 @@ export class ExampleAccount {
       items: [{ article_ident, quantity: 2 }],
     });
     const { webhook_ident } = await webhook.create(publicOperations['webhook.create'].example);
+    await database()('webhook_deliveries').insert({
+      ...listedDelivery,
+      account_id: account.id,
+      webhook_ident,
+      date_attempted: database().raw('UTC_TIMESTAMP()'),
+    });
     return new ExampleAccount(account, {
       account: account.accountIdent,
       app: account.appId,

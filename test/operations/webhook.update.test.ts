@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { setWebhookDisabled } from '../../admin/webhooks.ts';
+import { newWebhookSecret } from '../../shared/contract/keys/webhookSecrets.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
+import { changesBy } from '../support/changes.ts';
 import { database } from '../support/servers.ts';
 import { itNeedsAWebhook, webhookUrl as url } from '../support/webhookRules.ts';
 
@@ -72,6 +74,36 @@ describe('webhook.update', () => {
       enabled: 1,
       disabled_reason: '',
     });
+  });
+
+  it('holds a webhook for the operator that its app has disabled before', async () => {
+    await account.client.webhook.update({ webhook_ident, enabled: 0 });
+    await setWebhookDisabled(database(), webhook_ident, true);
+
+    expect(await account.client.webhook.read({ webhook_ident })).to.include({ disabled_reason: 'operator' });
+    expect((await account.send(method, { webhook_ident, enabled: 1 })).code).to.equal('webhook_held');
+  });
+
+  it('forgets the failures of the receiver before with a new url only', async () => {
+    const failing = {
+      failures: 9,
+      failing_since: '2026-01-01 00:00:00',
+      date_next_attempt: '2099-01-01 00:00:00.000',
+    };
+    const stored = () => database()('webhooks').where({ webhook_ident });
+    await stored().update(failing);
+
+    await account.client.webhook.update({ webhook_ident, url, secret: newWebhookSecret() });
+    expect(await stored().first()).to.include(failing);
+    await account.client.webhook.update({ webhook_ident, url: `${url}/new` });
+
+    expect(await stored().first()).to.include({ failures: 0, failing_since: null, date_next_attempt: null });
+  });
+
+  it('is one change of the webhook', async () => {
+    const update = () => account.client.webhook.update({ webhook_ident, enabled: 1, kinds: ['created'] });
+
+    expect(await changesBy(account, update)).to.deep.equal([`updated webhook ${webhook_ident}`]);
   });
 
   it('replaces the secret', async () => {
