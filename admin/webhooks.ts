@@ -1,7 +1,6 @@
 import { OperatorError } from '../shared/runtime/process/explain.ts';
 import type { Database } from '../workers/database/database.ts';
 import { Stores } from '../workers/stores/stores.ts';
-import { nowUtc } from '../workers/stores/time.ts';
 import type { DeliveryRow, WebhookRow } from '../workers/stores/webhooks.ts';
 
 /** Throws an `OperatorError` if no account has the webhook. */
@@ -29,15 +28,8 @@ export async function setWebhookDisabled(
   const { account_id: account } = await webhookOf(database, ident);
   await database.transaction(async (transaction) => {
     const { webhooks, feedWriter } = new Stores(transaction);
-    if (!disabled) await webhooks.skipPurged(account, ident);
-    const enabled = { date_disabled: null, disabled_reason: '', failures: 0, failing_since: null } as const;
-    await webhooks.update(
-      account,
-      ident,
-      disabled
-        ? { date_disabled: nowUtc(Date), disabled_reason: 'operator' }
-        : { ...enabled, date_next_attempt: null },
-    );
+    if (disabled) await webhooks.disable(account, ident, 'operator');
+    else await webhooks.enable(account, ident);
     await feedWriter.record();
   });
 }

@@ -1666,7 +1666,7 @@ export interface Operations {
   readonly 'changes.list': { readonly request: ChangesListRequest; readonly answer: ChangesListAnswer; readonly refusal: "cursor_expired" | "field_invalid"; readonly ignored: never; };
   readonly 'webhook.create': { readonly request: WebhookCreateRequest; readonly answer: WebhookCreateAnswer; readonly refusal: "webhook_url_refused" | "too_many_webhooks"; readonly ignored: never; };
   readonly 'webhook.read': { readonly request: WebhookReadRequest; readonly answer: WebhookReadAnswer; readonly refusal: "webhook_not_found"; readonly ignored: WebhookName; };
-  readonly 'webhook.update': { readonly request: WebhookUpdateRequest; readonly answer: WebhookUpdateAnswer; readonly refusal: "webhook_not_found" | "webhook_url_refused"; readonly ignored: WebhookName; };
+  readonly 'webhook.update': { readonly request: WebhookUpdateRequest; readonly answer: WebhookUpdateAnswer; readonly refusal: "webhook_not_found" | "webhook_held" | "webhook_url_refused"; readonly ignored: WebhookName; };
   readonly 'webhook.delete': { readonly request: WebhookDeleteRequest; readonly answer: WebhookDeleteAnswer; readonly refusal: "webhook_not_found"; readonly ignored: WebhookName; };
   readonly 'webhook.list': { readonly request: WebhookListRequest; readonly answer: WebhookListAnswer; readonly refusal: never; readonly ignored: never; };
   readonly 'webhook.test': { readonly request: WebhookTestRequest; readonly answer: WebhookTestAnswer; readonly refusal: "webhook_not_found"; readonly ignored: WebhookName; };

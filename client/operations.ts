@@ -715,12 +715,16 @@ export interface WebhookOperations {
    * - Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered
    *   yet.
    * - With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver
-   *   failed tries again, at once.
+   *   failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.
    * - A new `secret` signs the next attempt: let your receiver accept both until then.
+   * - If the settings change while an attempt is in flight, its answer does not count: its changes are sent again, as
+   *   the webhook is now. A new `url` is tried at once.
    *
    * Refusals, besides those of wrong fields:
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
    *   never existed.
+   * - `webhook_held`: The request has `enabled` 1, and the operator of the service has disabled the webhook: its
+   *   `disabled_reason` is `operator`.
    * - `webhook_url_refused`: The service does not send to this URL: it is not https, or its host is an address that
    *   is not public. Only a sandbox may send to http, and only at a loopback address.
    *
@@ -754,6 +758,8 @@ export interface WebhookOperations {
    * - The answer comes before the delivery. `webhook.read` lists the delivery with this `delivery_id` as soon as the
    *   receiver has answered, or did not answer in time.
    * - The delivery has `"type": "test"` and no changes. It is tried once, for 10 seconds.
+   * - A webhook has one test at a time: while one waits or is in flight, the answer has the `delivery_id` of that
+   *   one.
    *
    * Refusals, besides those of wrong fields:
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or

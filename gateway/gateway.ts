@@ -164,7 +164,7 @@ async function startKeys(
   const wrong = await guard.start();
   if (wrong) throw wrong;
   const gatewayId = newId();
-  const member = () => keyHeartbeatMember(gatewayId, guard.keyIds);
+  const member = () => keyHeartbeatMember(gatewayId, guard.keyIds, callClient.deadlineMs);
   const heartbeat = keyHeartbeat(callClient.redis, callClient.clock, member());
   lifecycle.onStop('heartbeat of keys', () => heartbeat.stop());
   const change = (ring: KeyRing) => {

@@ -4,7 +4,7 @@ import { accountOf, createTable, text } from './columns.ts';
 /**
  * `position` is that of the last change that was delivered. `until_position` is the end of the delivery that is tried: it is
  * stored before the first attempt, so that each repeat has the same changes and the same id. Only the process with the lease
- * delivers. Lists of names are separated by commas; an empty one means all.
+ * delivers, until `lease_until`, which stays when it has ended. Lists of names are separated by commas; an empty one means all.
  */
 export async function createWebhooks(database: Knex): Promise<void> {
   await createTable(database, 'webhooks', (table) => {
@@ -37,6 +37,9 @@ export async function createWebhooks(database: Knex): Promise<void> {
     text(table, 'delivery_kind', 16);
     table.bigInteger('after_position').unsigned().notNullable().defaultTo(0);
     table.bigInteger('until_position').unsigned().notNullable().defaultTo(0);
+    // Those of the webhook at the first attempt: a repeat has the same changes.
+    text(table, 'resources', 255);
+    text(table, 'kinds', 64);
     table.integer('attempts').unsigned().notNullable().defaultTo(0);
     table.boolean('delivered').notNullable().defaultTo(false);
     table.integer('status').unsigned().notNullable().defaultTo(0);

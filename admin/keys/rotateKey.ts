@@ -5,7 +5,7 @@ import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need, readSettings } from '../../shared/runtime/settings/settings.ts';
 import { KeyRing, markedSecret, markOf } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret, sealWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
-import { gatewaysWithout } from '../../shared/wire/gatewayKeys.ts';
+import { keyHolders } from '../../shared/wire/gatewayKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
@@ -30,6 +30,9 @@ const maxApps = 100;
 const maxGatewayWaitMs = 10_000;
 const pollMs = 100;
 
+/** How long a set may take that begins at the deadline of its calls: longer than a statement may take. */
+const maxSetMs = 5_000;
+
 /** Returns the data folder if `up` keeps the key of the database there. Throws an `OperatorError` if a key is set, too. */
 export function folderWithKey(): string | undefined {
   const { databaseUrl, dataFolder } = settings();
@@ -48,8 +51,8 @@ export function rotateEverywhere(
 ): Promise<Rotation> {
   const rotate = async (ring: KeyRing) => {
     await requireRightKeys(database, ring);
-    await requireGatewaysWith(ring.newest.id, redis);
-    return rotateKey(database, ring);
+    const deadlineMs = await requireGatewaysWith(ring.newest.id, redis);
+    return rotateKey(database, ring, Math.max(deadlineMs, settings().callDeadlineMs) + maxSetMs);
   };
   return dataFolder ? replaceFolderKey(database, dataFolder, rotate) : rotate(givenRing());
 }
@@ -62,12 +65,15 @@ function givenRing(): KeyRing {
   );
 }
 
-/** Resolves when every running gateway and worker of webhooks has the key. Throws an `OperatorError` if some do not get it in time. */
-async function requireGatewaysWith(keyId: string, redis: RedisClient): Promise<void> {
+/**
+ * Resolves to the longest deadline of calls when every running gateway and worker of webhooks has the key. Throws an
+ * `OperatorError` if some do not get it in time.
+ */
+async function requireGatewaysWith(keyId: string, redis: RedisClient): Promise<number> {
   const end = performance.now() + maxGatewayWaitMs;
   for (;;) {
-    const lacking = await gatewaysWithout(redis, keyId);
-    if (lacking === 0) return;
+    const { lacking, deadlineMs } = await keyHolders(redis, keyId);
+    if (lacking === 0) return deadlineMs;
     if (performance.now() > end) throw new OperatorError(lackOf(lacking, keyId));
     await delay(pollMs);
   }
@@ -85,12 +91,16 @@ function lackOf(gateways: number, keyId: string): string {
  * Makes the newest key of the ring the active one and encrypts all secrets again. Each step is a transaction: if the process
  * ends between two of them, the next run continues there. Throws `WrongKey`, and writes nothing, if the ring does not have the
  * keys of the database.
+ *
+ * Calls that gateways accepted before they had the key may write secrets of webhooks with the former one for `lateMs`. So the
+ * former key is dropped only after that time, and after a look that found no such secret.
  */
-export async function rotateKey(database: Database, ring: KeyRing): Promise<Rotation> {
+export async function rotateKey(database: Database, ring: KeyRing, lateMs = 0): Promise<Rotation> {
   const { newest: next } = ring;
+  const quietAt = performance.now() + lateMs;
   const isRetiring = await transactionOn(database, (transaction) => activate(transaction, ring));
   if (!isRetiring) return { key_id: next.id, apps: 0, webhooks: 0, unopened: [] };
-  const done = await encryptAll(database, ring);
+  const done = await encryptAll(database, ring, quietAt);
   await transactionOn(database, (transaction) => new SecretKeys(transaction).dropRetiring());
   return { key_id: next.id, ...done };
 }
@@ -109,7 +119,7 @@ async function activate(transaction: Database, ring: KeyRing): Promise<boolean> 
   return (await store.locked()).some(({ state }) => state === 'retiring');
 }
 
-async function encryptAll(database: Database, ring: KeyRing) {
+async function encryptAll(database: Database, ring: KeyRing, quietAt: number) {
   const unopened: string[] = [];
   let apps = 0;
   let after: string | undefined = '';
@@ -120,11 +130,17 @@ async function encryptAll(database: Database, ring: KeyRing) {
     unopened.push(...step.unopened);
     after = step.last;
   }
-  const ofWebhooks = await encryptWebhooks(database, ring);
-  return { apps, webhooks: ofWebhooks.webhooks, unopened: [...unopened, ...ofWebhooks.unopened] };
+  let webhooks = 0;
+  for (;;) {
+    const isQuiet = performance.now() > quietAt;
+    const found = await encryptWebhooks(database, ring);
+    webhooks += found.webhooks;
+    if (isQuiet && found.webhooks === 0)
+      return { apps, webhooks, unopened: [...unopened, ...found.unopened] };
+    await delay(Math.max(0, quietAt - performance.now()));
+  }
 }
 
-/** Secrets of webhooks come last: those that gateways seal meanwhile have the new key already. */
 async function encryptWebhooks(database: Database, ring: KeyRing) {
   const { newest: next } = ring;
   const unopened: string[] = [];

@@ -33,6 +33,7 @@ Beside \`counterfoil up\`: a new key is made and kept in servers.env of the data
 Otherwise COUNTERFOIL_SECRET_KEY is the new key (\`openssl rand -base64 32\` makes one) and
 COUNTERFOIL_FORMER_SECRET_KEY the current one. All gateways and workers of webhooks must have been started
 with both; afterwards, start them with the new one alone. It also needs DATABASE_URL and REDIS_URL.
+It waits until no call can write a secret with the former key: CALL_DEADLINE_MS and 5 seconds.
 After a failure, run it again with the same keys: it continues where it stopped.`;
 
 function describe({ key_id, apps, webhooks, unopened }: Rotation, kept: string | undefined): string {

@@ -4,9 +4,8 @@ import { deliveriesOf, redeliver, setWebhookDisabled } from '../../admin/webhook
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { table } from '../../observe/report/textTable.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
-import { webhookAnswer } from '../../workers/operationHelpers/webhookAnswers.ts';
+import { deliveryAnswer, webhookAnswer } from '../../workers/operationHelpers/webhookAnswers.ts';
 import { Stores } from '../../workers/stores/stores.ts';
-import type { DeliveryRow } from '../../workers/stores/webhooks.ts';
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
 
 interface Options {
@@ -75,17 +74,10 @@ function deliveriesCommand(): Command {
     .addHelpText('after', `\nExample:\n  counterfoil webhook deliveries ${exampleWebhook}`)
     .action((ident: string, { json }: Options) =>
       withMigratedDatabase(async (database) => {
-        const deliveries = (await deliveriesOf(database, ident)).map(visible);
+        const deliveries = (await deliveriesOf(database, ident)).map(deliveryAnswer);
         print(deliveries, json, table(deliveries, shownDelivery));
       }),
     );
-}
-
-function visible(row: DeliveryRow): Readonly<Record<(typeof shownDelivery)[number], string | number>> {
-  const { delivery_id, delivery_kind, attempts, delivered, status, error, answer, duration_ms } = row;
-  const { date_attempted } = row;
-  const outcome = { attempts, delivered, status, error, answer, duration_ms, date_attempted };
-  return { delivery_id, delivery_kind, ...outcome };
 }
 
 function redeliverCommand(): Command {

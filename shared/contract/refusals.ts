@@ -38,6 +38,13 @@ export const refusalCodes = {
       'The account has no webhook with this ident: it was deleted, belongs to another account, or never existed.',
     remedy: 'Check the ident: `webhook.list` lists all webhooks of the account.',
   },
+  webhook_held: {
+    message: 'the operator has disabled this webhook: only the operator can enable it again',
+    cause:
+      'The request has `enabled` 1, and the operator of the service has disabled the webhook: its `disabled_reason` is `operator`.',
+    remedy:
+      'Ask the operator why, and to enable it again. Until then, send an update without `enabled`: other fields can be changed.',
+  },
   webhook_url_refused: {
     message: 'url <why>',
     cause:

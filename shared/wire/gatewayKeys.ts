@@ -3,7 +3,10 @@ import { type Clock, serviceTime } from '../runtime/redis/clock.ts';
 import { Heartbeat } from '../runtime/redis/heartbeat.ts';
 import { queuePrefix } from './queues.ts';
 
-/** Sorted set of running gateways, each with the ids of its secret keys. The score is the time at which an entry expires. */
+/**
+ * Sorted set of running gateways and workers of webhooks, each with the deadline of its calls (0 for workers) and the ids of its
+ * secret keys. The score is the time at which an entry expires.
+ */
 const gatewayKeysKey = `${queuePrefix}:gateway-keys`;
 
 const ttlMs = 5_000;
@@ -13,13 +16,27 @@ export function keyHeartbeat(redis: RedisClient, clock: Clock, member: string): 
   return new Heartbeat({ redis, clock, keys: [gatewayKeysKey], ttlMs }, member);
 }
 
-export function keyHeartbeatMember(gatewayId: string, keyIds: readonly string[]): string {
-  return [gatewayId, ...keyIds].join(' ');
+export function keyHeartbeatMember(memberId: string, keyIds: readonly string[], deadlineMs = 0): string {
+  return [memberId, deadlineMs, ...keyIds].join(' ');
 }
 
-/** Counts the gateways that lack the key. Rejects if Redis does not answer. */
-export async function gatewaysWithout(redis: RedisClient, keyId: string): Promise<number> {
+interface KeyHolders {
+  /** Counts the gateways and workers of webhooks that lack the key. */
+  readonly lacking: number;
+  /** The longest deadline of calls; 0 without gateways. */
+  readonly deadlineMs: number;
+}
+
+/** Rejects if Redis does not answer. */
+export async function keyHolders(redis: RedisClient, keyId: string): Promise<KeyHolders> {
   const now = Math.round(await serviceTime(redis));
   const heartbeats = await redis.zrangebyscore(gatewayKeysKey, now, '+inf');
-  return heartbeats.filter((heartbeat) => !heartbeat.split(' ').includes(keyId)).length;
+  const holders = heartbeats.map((heartbeat) => {
+    const [, deadlineMs, ...keyIds] = heartbeat.split(' ');
+    return { deadlineMs: Number(deadlineMs), keyIds };
+  });
+  return {
+    lacking: holders.filter(({ keyIds }) => !keyIds.includes(keyId)).length,
+    deadlineMs: Math.max(0, ...holders.map((holder) => holder.deadlineMs)),
+  };
 }

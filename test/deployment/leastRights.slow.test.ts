@@ -9,9 +9,15 @@ import { operations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resources } from '../../shared/contract/operations/operation.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';
-import { purgeAccounts, purgeInbox } from '../../workers/maintenance/purge.ts';
+import { eraseAnswers, purgeAccounts, purgeDeliveries, purgeInbox } from '../../workers/maintenance/purge.ts';
+import { Erasures } from '../../workers/stores/erasures.ts';
 import { FeedPurge } from '../../workers/stores/feedPurge.ts';
+import { HistoryPurge } from '../../workers/stores/historyPurge.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
+import { QueryIndexProgress } from '../../workers/stores/queryIndexProgress.ts';
+import { Stores } from '../../workers/stores/stores.ts';
+import { TableSizes } from '../../workers/stores/tableSizes.ts';
+import { type Deliverable, WebhookDeliveries } from '../../workers/stores/webhookDeliveries.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { gatewaySettings, secretKey } from '../support/cluster.ts';
 import { expectError, run } from '../support/command.ts';
@@ -19,6 +25,7 @@ import { databaseServer } from '../support/databaseEngine.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { deployRedisUser, startDeployedDatabase, usersOfDeploy } from '../support/deployed.ts';
 import { recordEvents } from '../support/events.ts';
+import { attempt, gone, newOwnWebhook } from '../support/ownWebhook.ts';
 import type { PrivateDatabase } from '../support/privateDatabase.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 import { envelopeOf } from '../support/replies.ts';
@@ -39,6 +46,7 @@ const turns = [
   'find',
   'exists',
   'invoice',
+  'test',
   'app',
   'keys',
   'claim',
@@ -56,6 +64,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
   let worker: Worker;
   let admin: Database;
   let pool: Database;
+  let account: { readonly id: number; readonly client: ReturnType<typeof counterfoil> };
   const events = recordEvents();
   before(async () => {
     [database, redis] = await Promise.all([startDeployedDatabase(), startPrivateRedis()]);
@@ -70,6 +79,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
   });
   after(cleanUp);
   after(async () => {
+    await account?.client.close();
     await gateway?.stop();
     await worker?.stop();
     await Promise.all([admin?.destroy(), pool?.destroy()]);
@@ -106,7 +116,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     const client = counterfoil({ url: `http://127.0.0.1:${gateway.port}`, appId, apiSecret, repeats: 0 });
     const signed = await client.send('article.create', '{"article_title":"Tea"}', { idempotencyKey: 'once' });
     const [entry] = await client.batch([{ method: 'article.create', data: { article_title: 'Tea' } }]);
-    await client.close();
+    account = { id, client };
     expect(signed.envelope).to.include({ response: true });
     expect(entry.error).to.equal(undefined);
 
@@ -114,9 +124,8 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     const names = Object.keys(operations).toSorted((one, other) => turnOf(one) - turnOf(other));
     for (const name of names) {
       const { message, response } = await call(id, operations[name as keyof typeof operations], idents);
-      expect(response || /expired|not found|does not exist/.test(message), `${name}: ${message}`).to.equal(
-        true,
-      );
+      const isMissing = !name.startsWith('webhook.') && /expired|not found|does not exist/.test(message);
+      expect(response || isMissing, `${name}: ${message}`).to.equal(true);
     }
 
     const run = new Set(events.emitted('set').map(({ method }) => method));
@@ -130,7 +139,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
   /** The example of an operation, with the idents of records that were created before; notes those that it creates. */
   async function call(account: number, contract: AnyOperation, idents: Map<string, string>) {
     const text = JSON.stringify(contract.example).replaceAll(
-      /\b(cus|adr|art|ord|app)_[0-9a-z]{26}/g,
+      /\b(cus|adr|art|ord|whk|app)_[0-9a-z]{26}/g,
       (example, kind: string) => idents.get(kind) ?? example,
     );
     const reading = inputReader(contract)(JSON.parse(text));
@@ -139,20 +148,76 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     const envelope = envelopeOf(reply as never);
     if (contract.name.endsWith('.create'))
       for (const [ident = '', kind = ''] of JSON.stringify(envelope.data).matchAll(
-        /\b(cus|adr|art|ord)_[0-9a-z]{26}/g,
+        /\b(cus|adr|art|ord|whk)_[0-9a-z]{26}/g,
       ))
         idents.set(kind, ident);
     return envelope;
   }
 
+  it('let workers deliver webhooks, and disable them', async () => {
+    const key = await newOwnWebhook(admin);
+    const deliveries = new WebhookDeliveries(pool);
+    const { webhooks } = new Stores(pool);
+    const take = async (lease: string) => {
+      const row = (await deliveries.read(key)) as Deliverable;
+      expect(await deliveries.claim(row, row.until_position, lease)).to.equal(true);
+    };
+
+    const start = { account: 0, ident: '' };
+    expect(await deliveries.due(start, 10, 1_000)).to.deep.include({ ...key, isSlow: false });
+    await take('one');
+    expect(await deliveries.delivered(key, 'one', attempt)).to.equal(true);
+    await webhooks.requestTest(key.account, key.ident, 'msg_2', '2026-01-01 00:00:00');
+    expect(await deliveries.requested(10)).to.deep.include({ ...key, isSlow: true });
+    await take('two');
+    const test = { ...attempt, delivery_id: 'msg_2', delivery_kind: 'test' } as const;
+    expect(await deliveries.answered(key, 'two', test)).to.equal(true);
+    expect(await deliveries.postpone((await deliveries.read(key)) as Deliverable, 60)).to.equal(true);
+    await deliveries.skip((await deliveries.read(key)) as Deliverable, 1);
+    await take('three');
+    const isGone = { pauseSeconds: 5, isGone: true };
+    expect(await deliveries.failed(key, 'three', gone, isGone)).to.equal('gone');
+    await webhooks.requestAgain(key.account, key.ident, 'msg_1');
+    await deliveries.dropRequest(key, 'msg_1');
+    expect((await deliveries.counts()).disabled).to.equal(1);
+  });
+
+  it('let workers erase what they keep of a customer beside its record', async () => {
+    const { id, client } = account;
+    const [{ customer_ident }] = await client.atomicBatch([
+      { method: 'customer.create', data: { bill_company: 'Erased' } },
+      { method: 'customer.update', data: { customer_ident: { entry: 0 }, bill_company: 'Erased too' } },
+    ]);
+    await client.customer.delete({ customer_ident, erase: 1 });
+    expect(JSON.stringify(await admin('inbox').where('account_id', id))).to.include('Erased too');
+
+    await eraseAnswers(new Erasures(pool), 10, events.emit, new AbortController().signal);
+    const progress = new QueryIndexProgress(pool);
+    while (await progress.advance(id));
+
+    for (const table of ['inbox', 'record_history', 'search_records', 'search_words'])
+      expect(JSON.stringify(await admin(table).where('account_id', id)), table).not.to.match(/erased/i);
+    expect(await admin('erasures')).to.deep.equal([]);
+    expect((await progress.late(0, 10)).map((late) => late.account)).not.to.include(id);
+    expectNoFault();
+  });
+
   it('let workers remove what has expired', async () => {
-    await admin('inbox').update({ date_expires: '2020-01-01 00:00:00' });
-    await admin('changes').update({ date_created: '2020-01-01 00:00:00' });
+    const longAgo = '2020-01-01 00:00:00';
+    await admin('inbox').update({ date_expires: longAgo });
+    await admin('changes').update({ date_created: longAgo });
+    await admin('record_history').update({ date_created: longAgo });
+    await admin('webhook_deliveries').update({ date_attempted: longAgo });
+    const { signal } = new AbortController();
 
-    await purgeInbox(new Inbox(pool), 10, events.emit, new AbortController().signal);
-    await purgeAccounts('changes_purged', new FeedPurge(pool), 10, events.emit, new AbortController().signal);
+    await purgeInbox(new Inbox(pool), 10, events.emit, signal);
+    await purgeAccounts('changes_purged', new FeedPurge(pool), 10, events.emit, signal);
+    await purgeAccounts('history_purged', new HistoryPurge(pool), 10, events.emit, signal);
+    await purgeDeliveries(new WebhookDeliveries(pool), 10, events.emit, signal);
+    await new TableSizes(pool).read();
 
-    for (const table of ['inbox', 'changes']) expect(await admin(table).select(1), table).to.deep.equal([]);
+    for (const table of ['inbox', 'changes', 'record_history', 'webhook_deliveries'])
+      expect(await admin(table).select(1), table).to.deep.equal([]);
     expectNoFault();
   });
 
@@ -164,6 +229,8 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
       'call_failed',
       'purge_failed',
       'rewrite_failed',
+      'query_index_failed',
+      'storage_not_measured',
     ] as const)
       expect(events.emitted(event), event).to.deep.equal([]);
   }

@@ -1,3 +1,4 @@
+import { setWebhookDisabled } from '../../admin/webhooks.ts';
 import {
   exampleAccount,
   exampleCursor,
@@ -10,10 +11,12 @@ import {
   expiredCursor,
   importedRecords,
 } from '../../docs/generate/texts/exampleRecords.ts';
+import { heldUrl, listedDelivery } from '../../docs/generate/texts/webhookTexts.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { maxWebhooks } from '../../shared/contract/values/contractLimits.ts';
 import { type Answer, newAccount, type TestAccount } from '../support/account.ts';
 import { cursorOf } from '../support/cursors.ts';
+import { database } from '../support/servers.ts';
 
 type Record = keyof typeof exampleIdents;
 
@@ -46,6 +49,12 @@ export class ExampleAccount {
       items: [{ article_ident, quantity: 2 }],
     });
     const { webhook_ident } = await webhook.create(publicOperations['webhook.create'].example);
+    await database()('webhook_deliveries').insert({
+      ...listedDelivery,
+      account_id: account.id,
+      webhook_ident,
+      date_attempted: database().raw('UTC_TIMESTAMP()'),
+    });
     return new ExampleAccount(account, {
       account: account.accountIdent,
       app: account.appId,
@@ -68,6 +77,8 @@ export class ExampleAccount {
         expiredCursor,
         await cursorOf(this.account, method, { age: 25, request: JSON.parse(text) }),
       );
+    if (text.includes(heldUrl))
+      await setWebhookDisabled(database(), this.withIdents(exampleIdents.webhook), true);
     if (text.includes('one-more')) await this.#fillWebhooks();
     const answer = await this.account.send(method, text);
     return { ...answer, envelope: JSON.parse(this.withPlaceholders(JSON.stringify(answer.envelope))) };

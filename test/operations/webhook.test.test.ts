@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { newAccount } from '../support/account.ts';
 import { until } from '../support/until.ts';
@@ -27,6 +28,29 @@ describe('webhook.test', () => {
       attempts: 1,
       status: 204,
     });
+    await receiver.close();
+  });
+
+  it('asks for no second test while one waits or is in flight', async () => {
+    const sandbox = await newAccount({ is_sandbox: 1 });
+    const held: ServerResponse[] = [];
+    const receiver = await WebhookReceiver.listen((response) => held.push(response));
+    const webhook_ident = await receiver.subscribe(sandbox, { enabled: 0 });
+    const test = async () => (await sandbox.client.webhook.test({ webhook_ident })).delivery_id;
+
+    const first = await test();
+    await until(() => held.length === 1);
+    const others = await Promise.all([test(), test(), test()]);
+    held[0]?.end();
+    const read = () => sandbox.client.webhook.read({ webhook_ident });
+    await until(async () => (await read()).deliveries.length === 1);
+    receiver.respond = (response) => response.end();
+    const next = await test();
+    await until(async () => (await read()).deliveries.length === 2);
+
+    expect(others).to.deep.equal([first, first, first]);
+    expect(next).not.to.equal(first);
+    expect(receiver.attempts.map(({ id }) => id)).to.deep.equal([first, next]);
     await receiver.close();
   });
 

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { setWebhookDisabled } from '../../admin/webhooks.ts';
+import { newWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
+import { changesBy } from '../support/changes.ts';
 import { database } from '../support/servers.ts';
 import { itNeedsAWebhook, webhookUrl as url } from '../support/webhookRules.ts';
 
@@ -43,6 +46,64 @@ describe('webhook.update', () => {
       enabled: 1,
       disabled_reason: '',
     });
+  });
+
+  it('does not enable a webhook that the operator disabled, and changes nothing', async () => {
+    await setWebhookDisabled(database(), webhook_ident, true);
+    const held = {
+      code: 'webhook_held',
+      message: 'the operator has disabled this webhook: only the operator can enable it again',
+    };
+
+    expectRefused(
+      await account.send(method, { webhook_ident, enabled: 1, kinds: ['created'] }),
+      method,
+      held,
+    );
+    await account.client.webhook.update({ webhook_ident, enabled: 0, resources: ['article'] });
+    expectRefused(await account.send(method, { webhook_ident, enabled: 1 }), method, held);
+
+    expect(await account.client.webhook.read({ webhook_ident })).to.deep.include({
+      kinds: ['deleted'],
+      resources: ['article'],
+      enabled: 0,
+      disabled_reason: 'operator',
+    });
+    await setWebhookDisabled(database(), webhook_ident, false);
+    expect(await account.client.webhook.read({ webhook_ident })).to.include({
+      enabled: 1,
+      disabled_reason: '',
+    });
+  });
+
+  it('holds a webhook for the operator that its app has disabled before', async () => {
+    await account.client.webhook.update({ webhook_ident, enabled: 0 });
+    await setWebhookDisabled(database(), webhook_ident, true);
+
+    expect(await account.client.webhook.read({ webhook_ident })).to.include({ disabled_reason: 'operator' });
+    expect((await account.send(method, { webhook_ident, enabled: 1 })).code).to.equal('webhook_held');
+  });
+
+  it('forgets the failures of the receiver before with a new url only', async () => {
+    const failing = {
+      failures: 9,
+      failing_since: '2026-01-01 00:00:00',
+      date_next_attempt: '2099-01-01 00:00:00.000',
+    };
+    const stored = () => database()('webhooks').where({ webhook_ident });
+    await stored().update(failing);
+
+    await account.client.webhook.update({ webhook_ident, url, secret: newWebhookSecret() });
+    expect(await stored().first()).to.include(failing);
+    await account.client.webhook.update({ webhook_ident, url: `${url}/new` });
+
+    expect(await stored().first()).to.include({ failures: 0, failing_since: null, date_next_attempt: null });
+  });
+
+  it('is one change of the webhook', async () => {
+    const update = () => account.client.webhook.update({ webhook_ident, enabled: 1, kinds: ['created'] });
+
+    expect(await changesBy(account, update)).to.deep.equal([`updated webhook ${webhook_ident}`]);
   });
 
   it('replaces the secret', async () => {

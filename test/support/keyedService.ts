@@ -46,9 +46,9 @@ export class KeyedService {
     return new KeyedService(database, redis, account);
   }
 
-  /** Runs a command with these keys. */
+  /** Runs a command with these keys. `key rotate` waits for the deadline of calls, also without gateways. */
   command(keys: Keys, ...parameters: string[]): Promise<Ended> {
-    return runHosted(parameters, this.#environment(keys));
+    return runHosted(parameters, { ...this.#environment(keys), CALL_DEADLINE_MS: '100' });
   }
 
   /** Begins a command with these keys. */

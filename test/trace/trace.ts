@@ -20,7 +20,7 @@ const observers = [
 const helpers = [
   'shared/wire/queues.ts',
   'shared/contract/input/',
-  'shared/contract/keys/',
+  'shared/secrets/',
   'shared/contract/operations/',
   'shared/runtime/redis/clock.ts',
   'shared/contract/resources/',

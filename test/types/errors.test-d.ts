@@ -24,6 +24,7 @@ expectTypeOf<RefusedError['code']>().toEqualTypeOf<
   | 'address_not_found'
   | 'article_not_found'
   | 'webhook_not_found'
+  | 'webhook_held'
   | 'webhook_url_refused'
   | 'too_many_webhooks'
   | 'record_changed'

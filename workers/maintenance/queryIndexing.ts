@@ -97,7 +97,8 @@ async function advanceAll(
       if (await progress.advance(account)) isAdvanced = true;
     } catch (error) {
       if (stop.aborted) break;
-      if (!conflicts.includes(errorKindOf(error).reason)) emit('query_index_failed', { error: summarize(error) });
+      if (!conflicts.includes(errorKindOf(error).reason))
+        emit('query_index_failed', { error: summarize(error) });
     }
     await pause(Math.min(maxPauseMs, pauseFactor * (performance.now() - startedAt)), stop);
   }

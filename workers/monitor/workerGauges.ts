@@ -97,7 +97,7 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   },
   {
     name: 'counterfoil_webhook_overdue_seconds',
-    help: 'For how long the most overdue delivery could have been tried: pauses after failures do not count.',
+    help: 'For how long the most overdue delivery could have been tried: attempts in flight and pauses after failures do not count.',
     read: ({ webhooks }) => (webhooks ? [[webhooks.overdueSeconds]] : []),
   },
   {

@@ -1,5 +1,6 @@
 import { changedResources, changeKinds } from '../../shared/contract/resources/change.ts';
-import type { WebhookRow } from '../stores/webhooks.ts';
+import type { DeliveryKind } from '../../shared/contract/resources/webhook.ts';
+import type { DeliveryRow, WebhookRow } from '../stores/webhooks.ts';
 
 /** Returns a list of names in the form of the table, where none means all. */
 export function storedNames(names: readonly string[] | undefined): string {
@@ -19,6 +20,22 @@ export function webhookAnswer(row: WebhookRow) {
     failures,
     waiting: Math.max(0, (row.last_position ?? 0) - row.position),
     date_created,
+  };
+}
+
+/** What clients and operators see of a delivery. */
+export function deliveryAnswer(row: DeliveryRow) {
+  const { delivery_id, attempts, status, error, answer, duration_ms, date_attempted } = row;
+  return {
+    delivery_id,
+    delivery_kind: row.delivery_kind as DeliveryKind,
+    delivered: row.delivered === 1 ? (1 as const) : (0 as const),
+    attempts,
+    status,
+    error,
+    answer,
+    duration_ms,
+    date_attempted,
   };
 }
 

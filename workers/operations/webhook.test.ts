@@ -1,5 +1,6 @@
 import { webhookTest } from '../../shared/contract/operations/webhook.test.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 import { recordKey, scopedBy } from '../stores/scope.ts';
@@ -7,14 +8,16 @@ import { nowUtc } from '../stores/time.ts';
 
 /** Only asks for the test: no transaction waits for a receiver. */
 export default writes(webhookTest, async (calls, { webhooks, clock }) => {
-  const found = await webhooks.find(scopedBy(calls, 'webhook_ident'));
-  const ids = new Map(calls.map((call) => [call, `msg_${newId()}`]));
+  const found = await webhooks.locked(scopedBy(calls, 'webhook_ident'));
+  const ids = new Map<Call, string>();
   const now = nowUtc(clock);
-  for (const [{ account, input }, id] of ids)
-    if (found.has(recordKey(account, input.webhook_ident)))
-      await webhooks.requestTest(account, input.webhook_ident, id, now);
-  return (call) =>
-    found.has(recordKey(call.account, call.input.webhook_ident))
-      ? done({ delivery_id: ids.get(call) as string })
-      : refused('webhook_not_found');
+  for (const call of calls) {
+    const { account, input } = call;
+    if (!found.has(recordKey(account, input.webhook_ident))) continue;
+    ids.set(call, await webhooks.requestTest(account, input.webhook_ident, `msg_${newId()}`, now));
+  }
+  return (call) => {
+    const delivery_id = ids.get(call);
+    return delivery_id === undefined ? refused('webhook_not_found') : done({ delivery_id });
+  };
 });

@@ -1,15 +1,18 @@
-import type { DeliveryKind, DisabledReason } from '../../shared/contract/resources/webhook.ts';
-import { deliveriesKeptDays, retriedDays } from '../../shared/contract/values/contractLimits.ts';
+import type { DisabledReason } from '../../shared/contract/resources/webhook.ts';
+import { deliveriesKeptDays } from '../../shared/contract/values/contractLimits.ts';
 import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { Database } from '../database/database.ts';
-import { FeedWriter } from './feedWriter.ts';
 import { byIndex } from './scope.ts';
-
-/** Names a webhook in the table. */
-export interface WebhookKey {
-  readonly account: number;
-  readonly ident: string;
-}
+import {
+  type AttemptRow,
+  type DeliveryKey,
+  disable,
+  hasFailedForDays,
+  now,
+  rowOf,
+  settle,
+  type WebhookKey,
+} from './webhookOutcomes.ts';
 
 export interface DueWebhook extends WebhookKey {
   /** True if the last attempt failed or took long. */
@@ -24,6 +27,7 @@ export interface Deliverable {
   readonly resources: string;
   readonly kinds: string;
   readonly secret: string;
+  readonly date_disabled: string | null;
   readonly position: number;
   /** End of the delivery that was tried before; null before its first attempt. */
   readonly until_position: number | null;
@@ -31,39 +35,18 @@ export interface Deliverable {
   readonly is_sandbox: number;
 }
 
-/** A test, or an earlier delivery that an operator wants to be sent again. */
-export interface RequestedDelivery {
-  readonly delivery_id: string;
-  readonly delivery_kind: DeliveryKind;
-  readonly after_position: number;
-  readonly until_position: number;
-}
-
-/** What an attempt led to, as the table shows it. */
-export interface AttemptRow {
-  readonly delivery_id: string;
-  readonly delivery_kind: DeliveryKind;
-  readonly after_position: number;
-  readonly until_position: number;
-  readonly delivered: boolean;
-  readonly status: number;
-  readonly error: string;
-  readonly answer: string;
-  readonly duration_ms: number;
-}
-
 /** Longer than an attempt may take, so that no second process begins while the first one waits. */
 const leaseSeconds = 20;
 
-const now = 'UTC_TIMESTAMP(3)';
-const isFree = `(webhooks.lease_until IS NULL OR webhooks.lease_until < ${now})`;
+const isFree = `(webhooks.lease IS NULL OR webhooks.lease_until < ${now})`;
 
 /** A pause in seconds may have a fraction. */
 const inSeconds = `${now} + INTERVAL ? MICROSECOND`;
 
-const isDue = `webhooks.date_disabled IS NULL AND accounts.date_disabled IS NULL
-  AND webhooks.position < change_positions.last_position
-  AND (webhooks.date_next_attempt IS NULL OR webhooks.date_next_attempt <= ${now})`;
+const hasChanges = `webhooks.date_disabled IS NULL AND accounts.date_disabled IS NULL
+  AND webhooks.position < change_positions.last_position`;
+const isTime = `(webhooks.date_next_attempt IS NULL OR webhooks.date_next_attempt <= ${now})`;
+const isDue = `${hasChanges} AND ${isTime}`;
 
 /** What deliveries read and write. All times are of the database's clock, which all processes share. */
 export class WebhookDeliveries {
@@ -82,12 +65,12 @@ export class WebhookDeliveries {
     return rows.map(dueWebhook);
   }
 
-  /** Returns those of some accounts. */
+  /** Returns all webhooks of these accounts that have something to deliver now. */
   async dueOf(accounts: readonly number[], slowMs: number): Promise<readonly DueWebhook[]> {
     return (await this.#due(slowMs).whereIn('webhooks.account_id', [...accounts])).map(dueWebhook);
   }
 
-  /** Returns webhooks for which a test or a repeat was requested, the oldest request first. */
+  /** Returns webhooks for which a test or a repeat was requested. */
   async requested(limit: number): Promise<readonly DueWebhook[]> {
     const rows: readonly Omit<DueRow, 'is_slow'>[] = await byIndex(
       this.#database,
@@ -115,9 +98,10 @@ export class WebhookDeliveries {
     return row && { ...row, isDue: Number(row.is_due) === 1 };
   }
 
-  async nextRequest({ account, ident }: WebhookKey): Promise<RequestedDelivery | undefined> {
+  /** Returns a test, or an earlier delivery that an operator wants to be sent again. */
+  async nextRequest({ account, ident }: WebhookKey): Promise<DeliveryKey | undefined> {
     return byIndex(this.#database, 'webhook_deliveries', 'delivery_requests')
-      .select('delivery_id', 'delivery_kind', 'after_position', 'until_position')
+      .select('delivery_id', 'delivery_kind', 'after_position', 'until_position', 'resources', 'kinds')
       .where({ account_id: account, webhook_ident: ident })
       .whereNotNull('date_requested')
       .orderBy('date_requested')
@@ -131,7 +115,8 @@ export class WebhookDeliveries {
   async claim(row: Deliverable, until: number | null, lease: string): Promise<boolean> {
     const affected = await this.#row(keyOf(row))
       .where({ position: row.position, url: row.url, resources: row.resources, kinds: row.kinds })
-      .whereRaw('until_position <=> ?', [row.until_position])
+      .where({ secret: row.secret })
+      .whereRaw('until_position <=> ? AND date_disabled <=> ?', [row.until_position, row.date_disabled])
       .whereRaw(isFree)
       .update({
         lease,
@@ -149,9 +134,21 @@ export class WebhookDeliveries {
       .update({ position, until_position: null });
   }
 
-  /** Moves the position over what was delivered. Does nothing if the lease was lost: then another process delivers it again. */
-  async delivered(key: WebhookKey, lease: string, attempt: AttemptRow): Promise<void> {
-    await this.#settle(key, lease, attempt, {
+  /** Waits before a webhook that is due is looked at again. Resolves to false if another process did so, or it has changed. */
+  async postpone(row: Deliverable, pauseSeconds: number): Promise<boolean> {
+    const affected = await this.#row(keyOf(row))
+      .where({ secret: row.secret })
+      .whereRaw(`(date_next_attempt IS NULL OR date_next_attempt <= ${now})`)
+      .update({ date_next_attempt: this.#in(pauseSeconds) });
+    return affected === 1;
+  }
+
+  /**
+   * Moves the position over what was delivered. Like all outcomes, it counts only with the lease: without it, nothing is
+   * written, this resolves to false, and the delivery is made again.
+   */
+  delivered(key: WebhookKey, lease: string, attempt: AttemptRow): Promise<boolean> {
+    return this.#settled(key, lease, attempt, {
       position: attempt.until_position,
       until_position: null,
       failures: 0,
@@ -163,44 +160,41 @@ export class WebhookDeliveries {
 
   /**
    * Notes a failed attempt. The next one comes after `pauseSeconds`; after `retriedDays` of failures, or if `isGone`, there is
-   * none: the webhook is disabled, which is a change of the account. Resolves to the reason if it is disabled now.
+   * none: the webhook is disabled in the same transaction, as a change of the account. Resolves to the reason if it is disabled
+   * now.
    */
-  async failed(
+  failed(
     key: WebhookKey,
     lease: string,
     attempt: AttemptRow,
     { pauseSeconds, isGone }: { readonly pauseSeconds: number; readonly isGone: boolean },
-  ): Promise<DisabledReason> {
-    await this.#settle(key, lease, attempt, {
-      failures: this.#database.raw('failures + 1'),
-      failing_since: this.#database.raw('COALESCE(failing_since, UTC_TIMESTAMP())'),
-      date_next_attempt: this.#database.raw(inSeconds, [Math.round(pauseSeconds * 1e6)]),
-      last_ms: attempt.duration_ms,
+  ): Promise<DisabledReason | undefined> {
+    return this.#database.transaction(async (transaction) => {
+      const isSettled = await settle(transaction, key, lease, attempt, {
+        failures: transaction.raw('failures + 1'),
+        failing_since: transaction.raw('COALESCE(failing_since, UTC_TIMESTAMP())'),
+        date_next_attempt: this.#in(pauseSeconds),
+        last_ms: attempt.duration_ms,
+      });
+      if (!isSettled || !(isGone || (await hasFailedForDays(transaction, key)))) return undefined;
+      const reason = isGone ? 'gone' : 'failing';
+      return (await disable(transaction, key, reason)) ? reason : undefined;
     });
-    if (isGone) return (await this.disable(key, 'gone', '1 = 1')) ? 'gone' : '';
-    const isOver = `failing_since < UTC_TIMESTAMP() - INTERVAL ${retriedDays} DAY`;
-    return (await this.disable(key, 'failing', isOver)) ? 'failing' : '';
   }
 
-  /** Disables a webhook that meets the condition, as a change of the account. Resolves to true if it was enabled. */
-  disable(key: WebhookKey, reason: DisabledReason, condition = '1 = 1'): Promise<boolean> {
+  /** Disables a webhook whose next changes are no longer kept. Resolves to false if it is not as it was read. */
+  disablePurged(row: Deliverable): Promise<boolean> {
+    const key = keyOf(row);
     return this.#database.transaction(async (transaction) => {
-      const affected = await transaction('webhooks')
-        .where({ account_id: key.account, webhook_ident: key.ident })
-        .whereNull('date_disabled')
-        .whereRaw(condition)
-        .update({ date_disabled: transaction.raw('UTC_TIMESTAMP()'), disabled_reason: reason });
-      if (affected === 0) return false;
-      const feed = new FeedWriter(transaction);
-      feed.note('updated', 'webhook', [{ account: key.account, ident: key.ident }]);
-      await feed.record();
-      return true;
+      const { position } = row;
+      const found = await rowOf(transaction, key).select('position').where({ position }).forUpdate().first();
+      return found !== undefined && disable(transaction, key, 'changes_purged');
     });
   }
 
   /** Notes the only attempt of a requested delivery, and releases the lease. */
-  async answered(key: WebhookKey, lease: string, attempt: AttemptRow): Promise<void> {
-    await this.#settle(key, lease, attempt, {});
+  answered(key: WebhookKey, lease: string, attempt: AttemptRow): Promise<boolean> {
+    return this.#settled(key, lease, attempt, {});
   }
 
   /** Drops requests for a webhook that does not exist any more, or whose delivery can't be made again. */
@@ -218,8 +212,13 @@ export class WebhookDeliveries {
     return affectedRows;
   }
 
+  /**
+   * Counts all webhooks. An attempt in flight is not overdue, nor is the next one before the lease of the last one ended. Only a
+   * pause after failures has a reason of its own: a webhook without failures is overdue while it is postponed.
+   */
   async counts(): Promise<WebhookStatus> {
-    const overdue = `TIMESTAMPDIFF(SECOND, GREATEST(COALESCE(webhooks.date_next_attempt, '1970-01-01'),
+    const overdue = `TIMESTAMPDIFF(SECOND, GREATEST(COALESCE(IF(webhooks.failures > 0, webhooks.date_next_attempt, NULL), '1970-01-01'),
+      COALESCE(webhooks.lease_until, '1970-01-01'),
       COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
         WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
         ORDER BY changes.account_id, changes.position LIMIT 1), UTC_TIMESTAMP())), UTC_TIMESTAMP())`;
@@ -227,7 +226,7 @@ export class WebhookDeliveries {
       `SELECT SUM(webhooks.date_disabled IS NULL) AS enabled,
         SUM(webhooks.date_disabled IS NULL AND webhooks.failures > 0) AS failing,
         SUM(webhooks.disabled_reason IN ('failing', 'gone', 'changes_purged')) AS disabled,
-        MAX(IF(${isDue}, ${overdue}, 0)) AS overdue
+        MAX(IF(${hasChanges} AND (webhooks.failures = 0 OR ${isTime}) AND ${isFree}, ${overdue}, 0)) AS overdue
       FROM webhooks JOIN accounts ON accounts.id = webhooks.account_id
       LEFT JOIN change_positions ON change_positions.account_id = webhooks.account_id`,
     );
@@ -250,35 +249,16 @@ export class WebhookDeliveries {
       .whereRaw(isFree);
   }
 
-  #row({ account, ident }: WebhookKey) {
-    return this.#database('webhooks').where({ account_id: account, webhook_ident: ident });
+  #row(key: WebhookKey) {
+    return rowOf(this.#database, key);
   }
 
-  #settle(key: WebhookKey, lease: string, attempt: AttemptRow, change: object): Promise<void> {
-    return this.#database.transaction(async (transaction) => {
-      await transaction('webhooks')
-        .where({ account_id: key.account, webhook_ident: key.ident, lease })
-        .update({ ...change, lease: null, lease_until: null });
-      const { after_position, delivery_id, delivery_kind, until_position, ...outcome } = attempt;
-      const changed = {
-        ...outcome,
-        date_attempted: transaction.raw('UTC_TIMESTAMP()'),
-        date_requested: null,
-      };
-      await transaction('webhook_deliveries')
-        .insert({
-          account_id: key.account,
-          webhook_ident: key.ident,
-          delivery_id,
-          delivery_kind,
-          after_position,
-          until_position,
-          attempts: 1,
-          ...changed,
-        })
-        .onConflict()
-        .merge({ ...changed, attempts: transaction.raw('webhook_deliveries.attempts + 1') });
-    });
+  #in(seconds: number) {
+    return this.#database.raw(inSeconds, [Math.round(seconds * 1e6)]);
+  }
+
+  #settled(key: WebhookKey, lease: string, attempt: AttemptRow, change: object): Promise<boolean> {
+    return this.#database.transaction((transaction) => settle(transaction, key, lease, attempt, change));
   }
 }
 

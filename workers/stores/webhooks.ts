@@ -32,8 +32,10 @@ export interface WebhookRow extends NewWebhook {
   readonly last_position: number | null;
 }
 
-/** Changes of settings, and of what they invalidate. */
-export interface WebhookChange extends Partial<WebhookSettings> {
+/** Changes of settings, and of what they invalidate. Without its lease, an attempt in flight decides nothing. */
+export interface WebhookChange
+  extends Partial<Pick<WebhookSettings, 'url' | 'resources' | 'kinds' | 'secret'>> {
+  readonly lease?: null;
   readonly until_position?: null;
   readonly failures?: 0;
   readonly failing_since?: null;
@@ -58,6 +60,7 @@ export interface DeliveryRow {
 export class Webhooks {
   readonly #database: Database;
   readonly #feedWriter: FeedWriter;
+  readonly #updated = new Set<string>();
 
   constructor(database: Database, feedWriter: FeedWriter) {
     this.#database = database;
@@ -119,15 +122,43 @@ export class Webhooks {
 
   async update(account: number, ident: string, change: WebhookChange): Promise<void> {
     if (Object.keys(change).length === 0) return;
-    this.#feedWriter.note('updated', 'webhook', [{ account, ident }]);
+    this.#noteUpdate(account, ident);
     await this.#row(account, ident).update(change);
+  }
+
+  /** Enables a webhook. Its attempts begin at once, also if its receiver failed, after the last change that was delivered. */
+  async enable(account: number, ident: string): Promise<void> {
+    await this.#skipPurged(account, ident);
+    this.#noteUpdate(account, ident);
+    await this.#row(account, ident).update({
+      date_disabled: null,
+      disabled_reason: '',
+      failures: 0,
+      failing_since: null,
+      date_next_attempt: null,
+    });
+  }
+
+  /**
+   * Disables a webhook, for which an attempt in flight then decides nothing. A disabled one keeps its date and reason, but the
+   * operator's reason replaces any other: only the operator enables it again. Resolves to true if something was changed.
+   */
+  async disable(account: number, ident: string, reason: DisabledReason): Promise<boolean> {
+    const row = this.#row(account, ident);
+    const changed =
+      reason === 'operator' ? row.whereNot({ disabled_reason: reason }) : row.whereNull('date_disabled');
+    const date_disabled = this.#database.raw('UTC_TIMESTAMP()');
+    const affected = await changed.update({ date_disabled, disabled_reason: reason, lease: null });
+    if (affected === 0) return false;
+    this.#noteUpdate(account, ident);
+    return true;
   }
 
   /**
    * Moves a webhook that was disabled for `changes_purged` over the changes that are no longer kept. Otherwise, it would be
    * disabled again at once.
    */
-  async skipPurged(account: number, ident: string): Promise<void> {
+  async #skipPurged(account: number, ident: string): Promise<void> {
     const positions: { readonly purged_position: number } | undefined = await byIndex(
       this.#database,
       'change_positions',
@@ -167,8 +198,21 @@ export class Webhooks {
     return lists;
   }
 
-  /** Asks for a delivery without changes. */
-  async requestTest(account: number, ident: string, deliveryId: string, now: string): Promise<void> {
+  /**
+   * Asks for a delivery without changes, unless one waits or is in flight: then it resolves to the id of that one, otherwise to
+   * the given id. The webhook must be locked.
+   */
+  async requestTest(account: number, ident: string, deliveryId: string, now: string): Promise<string> {
+    const requested: { readonly delivery_id: string } | undefined = await byIndex(
+      this.#database,
+      'webhook_deliveries',
+      'delivery_requests',
+    )
+      .select('delivery_id')
+      .where({ account_id: account, webhook_ident: ident, delivery_kind: 'test' })
+      .whereNotNull('date_requested')
+      .first();
+    if (requested) return requested.delivery_id;
     await this.#database('webhook_deliveries').insert({
       account_id: account,
       webhook_ident: ident,
@@ -177,6 +221,7 @@ export class Webhooks {
       date_attempted: now,
       date_requested: now,
     });
+    return deliveryId;
   }
 
   /** Asks for a delivery to be sent again. Resolves to false if it is not listed. */
@@ -205,6 +250,14 @@ export class Webhooks {
   async replaceSecrets(rows: readonly (WebhookPlace & { readonly secret: string })[]): Promise<void> {
     for (const { account_id, webhook_ident, secret } of rows)
       await this.#row(account_id, webhook_ident).update({ secret });
+  }
+
+  /** Several writes of a transaction are one change of the webhook. */
+  #noteUpdate(account: number, ident: string): void {
+    const key = recordKey(account, ident);
+    if (this.#updated.has(key)) return;
+    this.#updated.add(key);
+    this.#feedWriter.note('updated', 'webhook', [{ account, ident }]);
   }
 
   #row(account: number, ident: string) {

@@ -1,3 +1,4 @@
+import type { DisabledReason } from '../../shared/contract/resources/webhook.ts';
 import { maxDeliveredChanges } from '../../shared/contract/values/contractLimits.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
@@ -5,13 +6,8 @@ import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { changeEntry, type FeedReader, isWanted, type ListedChange } from '../stores/feedReader.ts';
-import type {
-  AttemptRow,
-  Deliverable,
-  RequestedDelivery,
-  WebhookDeliveries,
-  WebhookKey,
-} from '../stores/webhookDeliveries.ts';
+import type { Deliverable, WebhookDeliveries } from '../stores/webhookDeliveries.ts';
+import type { AttemptRow, DeliveryKey, WebhookKey } from '../stores/webhookOutcomes.ts';
 import { pauseAfter } from './retries.ts';
 import type { Attempt, Sender } from './sender.ts';
 import { deliveryIdOf, signedHeaders } from './signature.ts';
@@ -34,6 +30,17 @@ export type Turn = 'delivered' | 'skipped' | 'nothing' | 'later';
 /** Changes that are looked at for one delivery, wanted or not. */
 const maxRead = 1_000;
 
+/** The pause of a webhook whose secret no key opens. Restarting the worker with the right keys may take as long. */
+const keyPauseSeconds = 60;
+
+/** The outcome of a test or a repeat for which no key opens the secret. */
+const unsigned: Attempt = {
+  status: 0,
+  error: 'the service cannot decrypt the secret of this webhook',
+  answer: '',
+  ms: 0,
+};
+
 interface Batch {
   readonly changes: readonly ListedChange[];
   /** Position of the last change that was looked at. */
@@ -41,11 +48,7 @@ interface Batch {
   readonly epoch: string;
 }
 
-interface Delivery {
-  readonly id: string;
-  readonly kind: RequestedDelivery['delivery_kind'];
-  readonly after: number;
-  readonly until: number;
+interface Delivery extends DeliveryKey {
   readonly changes: readonly ListedChange[];
 }
 
@@ -59,20 +62,25 @@ export class Deliverer {
 
   /** Rejects if the database does not answer: the lease then expires, and the delivery is made again, with the same id. */
   async deliver(key: WebhookKey): Promise<Turn> {
-    const { deliveries, keys, emit } = this.#dependencies;
+    const { deliveries, keys } = this.#dependencies;
     const row = await deliveries.read(key);
     if (!row) {
       await deliveries.dropRequest(key);
       return 'nothing';
     }
     const secret = openWebhookSecret(keys(), row.secret, key.account);
-    if (secret === undefined) {
-      emit('webhook_key_missing', { webhook: key.ident });
-      return 'later';
-    }
     const requested = await deliveries.nextRequest(key);
     if (requested) return this.#sendRequested(row, requested, secret);
-    return row.isDue ? this.#sendNext(row, secret) : 'nothing';
+    if (!row.isDue) return 'nothing';
+    return secret === undefined ? this.#waitForKey(row) : this.#sendNext(row, secret);
+  }
+
+  /** One worker of all that find the webhook sets the pause, and says so. */
+  async #waitForKey(row: Deliverable): Promise<Turn> {
+    const { deliveries, emit } = this.#dependencies;
+    if (await deliveries.postpone(row, keyPauseSeconds))
+      emit('webhook_key_missing', { webhook: row.webhook_ident });
+    return 'later';
   }
 
   async #sendNext(row: Deliverable, secret: string): Promise<Turn> {
@@ -81,7 +89,7 @@ export class Deliverer {
     const batch = await this.#nextBatch(row);
     if (batch === 'missing') return 'later';
     if (batch === 'purged') {
-      await this.#disabled(key, (await deliveries.disable(key, 'changes_purged')) ? 'changes_purged' : '');
+      if (await deliveries.disablePurged(row)) this.#disabled(key, 'changes_purged');
       return 'nothing';
     }
     const { changes, until, epoch } = batch;
@@ -92,55 +100,50 @@ export class Deliverer {
     }
     const lease = newId();
     if (!(await deliveries.claim(row, until, lease))) return 'later';
-    const range = { epoch, webhook: key.ident, after: row.position, until, date: last.date };
+    const { position: after, resources, kinds } = row;
+    const range = { epoch, webhook: key.ident, after, until, date: last.date, resources, kinds };
     const delivery: Delivery = {
-      id: deliveryIdOf(range),
-      kind: 'changes',
-      after: row.position,
-      until,
+      delivery_id: deliveryIdOf(range),
+      delivery_kind: 'changes',
+      after_position: after,
+      until_position: until,
+      resources,
+      kinds,
       changes,
     };
-    const attempt = await this.#send(row, delivery, secret);
-    const noted = attemptRow(delivery, attempt);
-    if (noted.delivered) {
-      await deliveries.delivered(key, lease, noted);
-      return 'delivered';
-    }
-    const isGone = attempt.status === 410;
+    const noted = attemptRow(delivery, await this.#send(row, delivery, secret));
+    if (noted.delivered) return (await deliveries.delivered(key, lease, noted)) ? 'delivered' : 'later';
+    const isGone = noted.status === 410;
     const pauseSeconds = pauseAfter(row.failures + 1);
-    await this.#disabled(key, await deliveries.failed(key, lease, noted, { pauseSeconds, isGone }));
+    const reason = await deliveries.failed(key, lease, noted, { pauseSeconds, isGone });
+    if (reason) this.#disabled(key, reason);
     return 'later';
   }
 
-  async #sendRequested(row: Deliverable, requested: RequestedDelivery, secret: string): Promise<Turn> {
-    const { deliveries } = this.#dependencies;
+  async #sendRequested(row: Deliverable, requested: DeliveryKey, secret: string | undefined): Promise<Turn> {
+    const { deliveries, emit } = this.#dependencies;
     const key = keyOf(row);
-    const { delivery_id: id, delivery_kind: kind } = requested;
-    const { after_position: after, until_position: until } = requested;
-    const changes = await this.#changesOf(row, after, until);
+    const changes = await this.#changesOf(row.account_id, requested);
     if (changes === undefined) {
-      await deliveries.dropRequest(key, id);
+      await deliveries.dropRequest(key, requested.delivery_id);
       return 'skipped';
     }
     const lease = newId();
     if (!(await deliveries.claim(row, row.until_position, lease))) return 'later';
-    const delivery = { id, kind, after, until, changes };
-    await deliveries.answered(key, lease, attemptRow(delivery, await this.#send(row, delivery, secret)));
-    return 'delivered';
+    const delivery = { ...requested, changes };
+    if (secret === undefined) emit('webhook_key_missing', { webhook: key.ident });
+    const attempt = secret === undefined ? unsigned : await this.#send(row, delivery, secret);
+    const isSettled = await deliveries.answered(key, lease, attemptRow(delivery, attempt));
+    return isSettled ? 'delivered' : 'later';
   }
 
-  /** Changes of an earlier delivery; undefined if they are no longer kept. */
-  async #changesOf(
-    row: Deliverable,
-    after: number,
-    until: number,
-  ): Promise<readonly ListedChange[] | undefined> {
+  /** Changes of an earlier delivery, by the filter of that time; undefined if they are no longer kept. */
+  async #changesOf(account: number, requested: DeliveryKey): Promise<readonly ListedChange[] | undefined> {
+    const { after_position: after, until_position: until } = requested;
     if (until === after) return [];
-    const account = row.account_id;
     const [list = []] = await this.#dependencies.feed.read([{ account, after, limit: until - after }]);
-    return list.length === until - after
-      ? list.filter((change) => isWanted(change, filterOf(row)))
-      : undefined;
+    if (list.length < until - after) return undefined;
+    return list.filter((change) => isWanted(change, filterOf(requested)));
   }
 
   /** `missing`: the snapshot of the database lacks a change, which the next read finds. */
@@ -162,13 +165,14 @@ export class Deliverer {
     return { changes, until: (changes.at(-1) as ListedChange).position, epoch };
   }
 
-  async #send(row: Deliverable, { id, kind, changes }: Delivery, secret: string): Promise<Attempt> {
+  async #send(row: Deliverable, delivery: Delivery, secret: string): Promise<Attempt> {
+    const { delivery_id: id, delivery_kind: type, changes } = delivery;
     const { sender, clock, emit } = this.#dependencies;
     const at = clock.now();
     // The time of the event, not of the attempt: each repeat has the same bytes.
     const date = changes.at(-1)?.date ?? new Date(at).toISOString().slice(0, 19).replace('T', ' ');
     const body = JSON.stringify({
-      type: kind,
+      type,
       timestamp: `${date.replace(' ', 'T')}Z`,
       data: { webhook_ident: row.webhook_ident, changes: changes.map(changeEntry) },
     });
@@ -186,8 +190,7 @@ export class Deliverer {
     return attempt;
   }
 
-  async #disabled({ account, ident }: WebhookKey, reason: string): Promise<void> {
-    if (reason === '') return;
+  #disabled({ account, ident }: WebhookKey, reason: DisabledReason): void {
     const { emit, publishChanges } = this.#dependencies;
     emit('webhook_disabled', { webhook: ident, reason });
     publishChanges([account]);
@@ -198,12 +201,9 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function attemptRow(delivery: Delivery, { status, error, answer, ms }: Attempt): AttemptRow {
+function attemptRow({ changes: _, ...key }: Delivery, { status, error, answer, ms }: Attempt): AttemptRow {
   return {
-    delivery_id: delivery.id,
-    delivery_kind: delivery.kind,
-    after_position: delivery.after,
-    until_position: delivery.until,
+    ...key,
     delivered: isSuccess(status),
     status,
     error: status >= 300 && status < 400 ? 'redirects are not followed' : error,
@@ -212,7 +212,7 @@ function attemptRow(delivery: Delivery, { status, error, answer, ms }: Attempt):
   };
 }
 
-function filterOf({ resources, kinds }: Deliverable) {
+function filterOf({ resources, kinds }: Pick<Deliverable, 'resources' | 'kinds'>) {
   return { resources: namesIn(resources), kinds: namesIn(kinds) };
 }
 

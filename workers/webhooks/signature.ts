@@ -19,16 +19,20 @@ export function signedHeaders(id: string, at: number, body: string, secret: stri
   };
 }
 
-/** What a delivery is made of. `epoch` changes with a restore, `date` is that of its last change. */
+/** What a delivery is made of: the changes of a range that the lists of names leave. `epoch` changes with a restore, `date` is that of its last change. */
 export interface DeliveredRange {
   readonly epoch: string;
   readonly webhook: string;
   readonly after: number;
   readonly until: number;
   readonly date: string;
+  readonly resources: string;
+  readonly kinds: string;
 }
 
-/** The same range of changes has the same id, whoever sends it and however often. */
-export function deliveryIdOf({ epoch, webhook, after, until, date }: DeliveredRange): string {
-  return `msg_${hash('sha256', JSON.stringify([epoch, webhook, after, until, date])).slice(0, 32)}`;
+/** The same changes have the same id, whoever sends it and however often. */
+export function deliveryIdOf(range: DeliveredRange): string {
+  const { epoch, webhook, after, until, date, resources, kinds } = range;
+  const parts = [epoch, webhook, after, until, date, resources, kinds];
+  return `msg_${hash('sha256', JSON.stringify(parts)).slice(0, 32)}`;
 }

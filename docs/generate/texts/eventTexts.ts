@@ -214,7 +214,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   webhook_key_missing: [
     'worker',
     { webhook: '' },
-    'The secret of the webhook was encrypted with another key than this worker has. It is not delivered.',
+    'The secret of the webhook was encrypted with another key than this worker has. It is tried again every minute; a test of it has failed.',
   ],
   clock_stepped: [
     'both',

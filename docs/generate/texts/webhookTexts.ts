@@ -12,6 +12,8 @@ import { type OperationTexts } from './textParts.ts';
 
 const { webhook: webhook_ident } = exampleIdents;
 const unknown = { request: { webhook_ident: 'whk_unknown' }, data: null } as const;
+/** Tests disable the webhook of an example with this address. */
+export const heldUrl = 'https://shop.example.com/held';
 const notPublic = { url: 'https://10.0.0.1/hooks' } as const;
 
 const exampleWebhook = {
@@ -24,6 +26,19 @@ const exampleWebhook = {
   failures: 0,
   waiting: 0,
   date_created: exampleTime,
+} as const;
+
+/** Tests give the webhook of an example this delivery. */
+export const listedDelivery = {
+  delivery_id: exampleDeliveryId,
+  delivery_kind: 'changes',
+  delivered: 1,
+  attempts: 2,
+  status: 204,
+  error: '',
+  answer: '',
+  duration_ms: 48,
+  date_attempted: exampleTime,
 } as const;
 
 export const webhookTexts: OperationTexts<'webhook'> = {
@@ -46,7 +61,7 @@ export const webhookTexts: OperationTexts<'webhook'> = {
       `\`deliveries\` has the latest ${maxListedDeliveries} deliveries of the last ${deliveriesKeptDays} days, the latest first. \`status\` is 0, and \`error\` says why, if there was no answer. \`answer\` has the first ${maxKeptAnswer} characters of the last answer.`,
       'The secret is never read back: set a new one with `webhook.update`.',
     ],
-    answer: { ...exampleWebhook, deliveries: [] },
+    answer: { ...exampleWebhook, deliveries: [listedDelivery] },
     refused: { webhook_not_found: unknown },
   },
   'webhook.list': {
@@ -57,12 +72,14 @@ export const webhookTexts: OperationTexts<'webhook'> = {
   'webhook.update': {
     rules: [
       'Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered yet.',
-      'With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver failed tries again, at once.',
+      'With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.',
       'A new `secret` signs the next attempt: let your receiver accept both until then.',
+      'If the settings change while an attempt is in flight, its answer does not count: its changes are sent again, as the webhook is now. A new `url` is tried at once.',
     ],
     answer: { webhook_ident },
     refused: {
       webhook_not_found: unknown,
+      webhook_held: { request: { webhook_ident, url: heldUrl, enabled: 1 }, data: null },
       webhook_url_refused: { request: { webhook_ident, ...notPublic }, data: null },
     },
   },
@@ -75,6 +92,7 @@ export const webhookTexts: OperationTexts<'webhook'> = {
     rules: [
       'The answer comes before the delivery. `webhook.read` lists the delivery with this `delivery_id` as soon as the receiver has answered, or did not answer in time.',
       `The delivery has \`"type": "test"\` and no changes. It is tried once, for ${maxAttemptMs / 1_000} seconds.`,
+      'A webhook has one test at a time: while one waits or is in flight, the answer has the `delivery_id` of that one.',
     ],
     answer: { delivery_id: exampleDeliveryId },
     refused: { webhook_not_found: unknown },
@@ -118,8 +136,8 @@ A receiver does this:
    body. The key is what the secret has after \`whsec_\`, decoded from base64. It also refuses a \`webhook-timestamp\` (seconds
    since 1970) that is more than five minutes off: each attempt is signed anew.
 2. It skips a delivery whose \`webhook-id\` it has processed. A delivery is sent at least once: again if its answer was lost. It
-   then has the same \`webhook-id\` and the same changes. \`counterfoil webhook redeliver\` sends an old delivery with its old id:
-   forget the id first if you want to process it again.
+   then has the same \`webhook-id\` and the same changes. \`counterfoil webhook redeliver\` sends an old delivery with its old id
+   and its old changes, whatever \`resources\` and \`kinds\` are now: forget the id first if you want to process it again.
 3. It stores the delivery, answers 2xx within ${maxAttemptMs / 1_000} seconds, and does its work afterwards.
 
 Rules:

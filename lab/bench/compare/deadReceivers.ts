@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
+import { newIdent } from '../../../shared/contract/values/idents.ts';
 import { KeyRing } from '../../../shared/secrets/keyRing.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../shared/secrets/webhookSecrets.ts';
-import { newIdent } from '../../../shared/contract/values/idents.ts';
 import { Stores } from '../../../workers/stores/stores.ts';
 import { nowUtc } from '../../../workers/stores/time.ts';
 import type { PreparedSide } from './side.ts';

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Database } from '../../../workers/database/database.ts';
 import type { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
 import type { Webhooks } from '../../../workers/stores/webhooks.ts';
 import { giant } from '../giant.ts';
@@ -30,12 +31,19 @@ const attempt = {
   delivery_kind: 'changes',
   after_position: 0,
   until_position: 1,
+  resources: '',
+  kinds: '',
   delivered: true,
   status: 204,
   error: '',
   answer: '',
   duration_ms: 1,
 } as const;
+
+/** Outcomes are written only for a webhook with the lease of the attempt. */
+async function takeLease(database: Database): Promise<void> {
+  await database('webhooks').insert({ ...webhook, position: 0, lease: 'lease' });
+}
 
 export const webhooks: Bounds<Webhooks> = {
   counts: few((store) => store.counts([giant, 2])),
@@ -45,7 +53,11 @@ export const webhooks: Bounds<Webhooks> = {
   named: few((store) => store.named(ident)),
   list: few((store) => store.list([giant, 2])),
   update: few((store) => store.update(account, ident, { failures: 0 })),
-  skipPurged: few((store) => store.skipPurged(account, ident)),
+  enable: few((store) => store.enable(account, ident)),
+  disable: [
+    ...few((store: Webhooks) => store.disable(account, ident, 'client')),
+    ...few((store: Webhooks) => store.disable(account, ident, 'operator'), 'operator'),
+  ],
   remove: few((store) => store.remove(account, ident)),
   deliveries: few((store) => store.deliveries([{ account, value: ident }])),
   requestTest: few((store) => store.requestTest(account, ident, 'msg_2', now)),
@@ -62,25 +74,28 @@ export const webhookDeliveries: Bounds<WebhookDeliveries> = {
   nextRequest: few((store) => store.nextRequest(key)),
   claim: few((store) => store.claim(deliverable, 1, 'lease')),
   skip: few((store) => store.skip(deliverable, 1)),
-  delivered: few((store) => store.delivered(key, 'lease', attempt)),
+  postpone: few((store) => store.postpone(deliverable, 60)),
+  delivered: few(async (store, database) => {
+    await takeLease(database);
+    expect(await store.delivered(key, 'lease', attempt)).to.equal(true);
+  }),
   failed: [
     ...few((store: WebhookDeliveries) =>
       store.failed(key, 'lease', attempt, { pauseSeconds: 5, isGone: false }),
     ),
-    ...few(
-      (store: WebhookDeliveries) => store.failed(key, 'lease', attempt, { pauseSeconds: 5, isGone: true }),
-      'gone',
-    ),
-  ],
-  disable: [
-    ...few((store: WebhookDeliveries) => store.disable(key, 'failing')),
-    // What it notes as a change of the account is written only for a webhook that was enabled.
     ...few(async (store: WebhookDeliveries, database) => {
-      await database('webhooks').insert({ ...webhook, position: 0 });
-      expect(await store.disable(key, 'failing')).to.equal(true);
-    }, 'enabled'),
+      await takeLease(database);
+      expect(await store.failed(key, 'lease', attempt, { pauseSeconds: 5, isGone: true })).to.equal('gone');
+    }, 'gone'),
   ],
-  answered: few((store) => store.answered(key, 'lease', attempt)),
+  disablePurged: few(async (store, database) => {
+    await takeLease(database);
+    expect(await store.disablePurged(deliverable)).to.equal(true);
+  }),
+  answered: few(async (store, database) => {
+    await takeLease(database);
+    expect(await store.answered(key, 'lease', attempt)).to.equal(true);
+  }),
   dropRequest: few((store) => store.dropRequest(key, 'msg_1')),
   removeExpired: few((store) => store.removeExpired(1_000)),
   counts: few((store) => store.counts()),

@@ -19,6 +19,6 @@ export const webhookUpdate = operation({
   },
   answer: Type.Object({ webhook_ident: Type.String() }),
   success: 'webhook updated',
-  refusals: ['webhook_not_found', 'webhook_url_refused'],
+  refusals: ['webhook_not_found', 'webhook_held', 'webhook_url_refused'],
   example: { webhook_ident: 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w', enabled: 1 },
 });

@@ -1,6 +1,7 @@
 // @early: one of the slowest.
 import { expect } from 'chai';
 import type { NewCredentials } from '../../../admin/accounts.ts';
+import { rotateKey } from '../../../admin/keys/rotateKey.ts';
 import { KeyRing, secretKeyOf } from '../../../shared/secrets/keyRing.ts';
 import { openWebhookSecret, sealWebhookSecret } from '../../../shared/secrets/webhookSecrets.ts';
 import type { Database } from '../../../workers/database/database.ts';
@@ -10,7 +11,7 @@ import { RollingLoad } from '../../support/rollingLoad.ts';
 import { until } from '../../support/until.ts';
 
 describe('counterfoil key rotate (starts gateways under load)', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   const [former, next] = [newKey(), newKey()];
   const ids = { former: secretKeyOf(former).id, next: secretKeyOf(next).id };
   let service: KeyedService;
@@ -97,6 +98,29 @@ describe('counterfoil key rotate (starts gateways under load)', function () {
     const [{ secret }] = await pool('webhooks').where({ webhook_ident: 'whk_1' });
     expect(openWebhookSecret(new KeyRing(next), secret, account_id)).to.equal('whsec_secret');
     expect(openWebhookSecret(new KeyRing(next), secret, account_id + 1)).to.equal(undefined);
+  });
+
+  it('encrypts a secret again that a call wrote late with the former key [webhooks-secret]', async () => {
+    await service.createApp(former);
+    const [{ account_id }] = await pool('apps');
+    const rotating = rotateKey(pool, new KeyRing(next, former), 2_000);
+    await until(
+      async () => (await service.keyIds())['retiring'] && (await service.unreachedBy(ids.next)) === 0,
+    );
+    await pool('webhooks').insert({
+      account_id,
+      webhook_ident: 'whk_late',
+      url: 'https://example.com/',
+      date_created: '2026-01-01 00:00:00',
+      position: 0,
+      secret: sealWebhookSecret(new KeyRing(former), 'whsec_secret', account_id),
+    });
+
+    expect(await rotating).to.include({ webhooks: 1 });
+
+    const [{ secret }] = await pool('webhooks').where({ webhook_ident: 'whk_late' });
+    expect(openWebhookSecret(new KeyRing(next), secret, account_id)).to.equal('whsec_secret');
+    expect(await service.keyIds()).to.deep.equal({ active: ids.next });
   });
 
   it('changes nothing the second time', async () => {

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/migrations.ts';
 import { type Emit, ignoreEvents } from '../../../shared/runtime/process/log.ts';
-import { eraseAnswers, purgeInbox } from '../../../workers/maintenance/purge.ts';
+import { eraseAnswers, purgeDeliveries, purgeInbox } from '../../../workers/maintenance/purge.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';
+import { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
 import { newAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
@@ -50,6 +51,30 @@ describe('purge', () => {
     expect(await expired()).to.equal(0);
     expect(await countInboxRows(own.pool, farOff)).to.equal(7);
     expect(emitted('inbox_purged').map(({ rows }) => rows)).to.deep.equal([25]);
+  });
+
+  it('removes deliveries of webhooks that are no longer listed, in steps, and no others', async () => {
+    const { emit, emitted } = recordEvents();
+    const deliveries = new WebhookDeliveries(own.pool);
+    const row = { account_id: 1, webhook_ident: 'whk_1' };
+    const hoursAgo = (hours: number) => own.pool.raw('UTC_TIMESTAMP() - INTERVAL ? HOUR', [hours]);
+    const rows = (count: number, name: string, hours: number) =>
+      Array.from({ length: count }, (_, nr) => ({
+        ...row,
+        delivery_id: `msg_${name}_${nr}`,
+        date_attempted: hoursAgo(hours),
+      }));
+    await own.pool('webhook_deliveries').insert([...rows(25, 'old', 73), ...rows(7, 'new', 71)]);
+
+    const steps = await statementsOf(() =>
+      purgeDeliveries(deliveries, 10, emit, new AbortController().signal),
+    );
+
+    expect(steps).to.equal(3);
+    expect(await own.pool('webhook_deliveries').pluck('delivery_id')).to.have.members(
+      rows(7, 'new', 71).map(({ delivery_id }) => delivery_id),
+    );
+    expect(emitted('deliveries_purged').map(({ rows }) => rows)).to.deep.equal([25]);
   });
 
   it('keeps what expires in a minute', async () => {

@@ -38,12 +38,18 @@ describe('sender of webhooks', () => {
         body += chunk;
       });
       request.on('end', () => {
-        seen = { body, method: request.method, id: request.headers['webhook-id'] };
+        const { method, headers } = request;
+        seen = { body, method, id: headers['webhook-id'], headers: Object.keys(headers).toSorted() };
         answer.end();
       });
     });
 
-    expect(seen).to.deep.equal({ body: '{}', method: 'POST', id: 'msg_1' });
+    expect(seen).to.deep.equal({
+      body: '{}',
+      method: 'POST',
+      id: 'msg_1',
+      headers: ['connection', 'content-length', 'host', 'webhook-id'],
+    });
   });
 
   it('follows no redirect [webhooks-ssrf]', async () => {

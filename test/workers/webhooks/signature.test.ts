@@ -43,7 +43,15 @@ describe('signature of webhooks', () => {
 });
 
 describe('id of a delivery', () => {
-  const range = { epoch: 'e', webhook: 'whk_1', after: 1, until: 2, date: '2026-01-31 12:00:00' };
+  const range = {
+    epoch: 'e',
+    webhook: 'whk_1',
+    after: 1,
+    until: 2,
+    date: '2026-01-31 12:00:00',
+    resources: 'article',
+    kinds: '',
+  };
 
   it('is the same for the same range', () => {
     expect(deliveryIdOf({ ...range })).to.equal(deliveryIdOf(range));
@@ -56,6 +64,8 @@ describe('id of a delivery', () => {
     { after: 0 },
     { until: 3 },
     { date: '2026-02-01 00:00:00' },
+    { resources: '' },
+    { kinds: 'article' },
   ])
     it(`is another one with ${JSON.stringify(other)}`, () => {
       expect(deliveryIdOf({ ...range, ...other })).not.to.equal(deliveryIdOf(range));

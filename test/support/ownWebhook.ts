@@ -1,0 +1,61 @@
+import type { Database } from '../../workers/database/database.ts';
+import { Accounts } from '../../workers/stores/accounts.ts';
+import { Stores } from '../../workers/stores/stores.ts';
+import type { WebhookKey } from '../../workers/stores/webhookOutcomes.ts';
+
+const date_created = '2026-01-01 00:00:00';
+let accounts = 0;
+
+/** The delivery of its first change. */
+export const attempt = {
+  delivery_id: 'msg_1',
+  delivery_kind: 'changes',
+  after_position: 0,
+  until_position: 1,
+  resources: '',
+  kinds: '',
+  delivered: true,
+  status: 204,
+  error: '',
+  answer: '',
+  duration_ms: 1,
+} as const;
+
+export const gone = { ...attempt, delivered: false, status: 410 };
+
+/** Creates an account with a webhook and two changes, in a database where no worker delivers them. */
+export async function newOwnWebhook(pool: Database, secret = ''): Promise<WebhookKey> {
+  accounts += 1;
+  const account = await new Accounts(pool).create({
+    account_ident: `acc_${accounts}`,
+    name: 'test',
+    term_of_credit: 14,
+    number_start: 1,
+    time_zone: 'UTC',
+    currency: 'EUR',
+    history_days: 90,
+    requests_per_second: null,
+    is_sandbox: 1,
+    date_created,
+  });
+  const ident = `whk_${accounts}`;
+  await pool.transaction(async (transaction) => {
+    const { webhooks, feedWriter } = new Stores(transaction);
+    await webhooks.insert([
+      {
+        account_id: account,
+        webhook_ident: ident,
+        url: 'http://localhost/',
+        resources: '',
+        kinds: '',
+        secret,
+        date_created,
+        date_disabled: null,
+        disabled_reason: '',
+      },
+    ]);
+    feedWriter.note('created', 'article', [{ account, ident: 'art_1' }]);
+    await feedWriter.record();
+  });
+  return { account, ident };
+}

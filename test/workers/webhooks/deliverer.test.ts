@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { migrateUp } from '../../../migrations/migrations.ts';
+import { KeyRing } from '../../../shared/secrets/keyRing.ts';
+import { sealWebhookSecret } from '../../../shared/secrets/webhookSecrets.ts';
+import { FeedReader } from '../../../workers/stores/feedReader.ts';
+import { Stores } from '../../../workers/stores/stores.ts';
+import { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
+import type { WebhookKey } from '../../../workers/stores/webhookOutcomes.ts';
+import { Deliverer } from '../../../workers/webhooks/deliverer.ts';
+import { Sender } from '../../../workers/webhooks/sender.ts';
+import { recordEvents } from '../../support/events.ts';
+import { newKey } from '../../support/keyedService.ts';
+import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';
+import { newOwnWebhook } from '../../support/ownWebhook.ts';
+
+/** Uses its own database, since workers of other tests deliver what they find in the shared one. */
+describe('a delivery without the key of its secret', () => {
+  let own: OwnDatabase;
+  let key: WebhookKey;
+  before(async () => {
+    own = await newDatabase('deliverer');
+    await migrateUp(own.pool);
+  });
+  beforeEach(async () => {
+    await own.pool('webhooks').truncate();
+    const secret = sealWebhookSecret(new KeyRing(newKey()), 'whsec_secret', 1);
+    key = await newOwnWebhook(own.pool, secret);
+  });
+  after(() => own.drop());
+
+  /** Stands for a worker: each has a key that does not open the secret. */
+  function worker() {
+    const events = recordEvents();
+    const ring = new KeyRing(newKey());
+    const deliverer = new Deliverer({
+      deliveries: new WebhookDeliveries(own.pool),
+      feed: new FeedReader(own.pool),
+      sender: new Sender({ resolve: () => Promise.reject(new Error('nothing is sent')) }),
+      keys: () => ring,
+      clock: Date,
+      emit: events.emit,
+      publishChanges: () => {},
+    });
+    return { deliverer, missing: () => events.emitted('webhook_key_missing').length };
+  }
+
+  it('is logged once for each pause, by one worker of all', async () => {
+    const workers = [worker(), worker()];
+
+    for (const { deliverer } of [...workers, ...workers]) await deliverer.deliver(key);
+    const logged = workers.map(({ missing }) => missing());
+    await own.pool('webhooks').update({ date_next_attempt: '2026-01-01 00:00:00' });
+    for (const { deliverer } of workers) await deliverer.deliver(key);
+
+    expect(logged).to.deep.equal([1, 0]);
+    expect(workers.map(({ missing }) => missing())).to.deep.equal([2, 0]);
+    expect(await own.pool('webhooks').first()).to.include({ failures: 0, date_disabled: null, position: 0 });
+  });
+
+  it('ends a test, which says why', async () => {
+    const { deliverer, missing } = worker();
+    await new Stores(own.pool).webhooks.requestTest(key.account, key.ident, 'msg_1', '2026-01-01 00:00:00');
+
+    await deliverer.deliver(key);
+
+    expect(await own.pool('webhook_deliveries').first()).to.include({
+      delivery_id: 'msg_1',
+      attempts: 1,
+      delivered: 0,
+      status: 0,
+      error: 'the service cannot decrypt the secret of this webhook',
+      date_requested: null,
+    });
+    expect(missing()).to.equal(1);
+  });
+});
