@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { giveFolder, writeSecretFile } from './account.ts';
 import { EmbeddedServer, type Place, type ServerOptions } from './embeddedServer.ts';
 import { type ContainerCommand, listenAddress, programCommand, removeContainer } from './programCommand.ts';
 import { type DatabaseName, EmbeddedServersUnavailable, type Program } from './programs/program.ts';
 import { type Command, launch } from './system/launch.ts';
 import { makeFolder } from './system/makeFolder.ts';
+import { giveFolder, writeSecretFile } from './systemUser.ts';
 
 const probeLimitMs = 2_000;
 
@@ -40,8 +40,8 @@ export function databaseServer(recipe: DatabaseRecipe, options: ServerOptions): 
         progress('Creating the database (first start only)');
         await makeDatabaseFolder(place, (temporary) => recipe.bootstrap(program, temporary), signal);
       }
-      await giveFolder(place.folder, place.account);
-      await writeSecretFile(accountsFile, accountsSql(recipe.name, program, password), place.account);
+      await giveFolder(place.folder, place.systemUser);
+      await writeSecretFile(accountsFile, accountsSql(recipe.name, program, password), place.systemUser);
     },
     probe: () => select(url),
     cleanUp: () => removeContainer(program, recipe.command, place),
@@ -82,7 +82,7 @@ export async function makeDatabaseFolder(
   await makeFolder(place.folder, async (folder) => {
     const temporary = { ...place, folder };
     await chmod(folder, 0o700);
-    await giveFolder(folder, place.account);
+    await giveFolder(folder, place.systemUser);
     const { command, input } = await bootstrap(temporary);
     const { guard, logFile } = temporary;
     const { child, ended } = launch(command, { link: { kind: 'guard', guard, folder }, logFile, input });
@@ -117,8 +117,8 @@ export function accountsSql(name: DatabaseName, program: Program, password: stri
   ].join('\n');
 }
 
-export function folderArguments({ folder, account }: Place): string[] {
-  const asRoot = account.uid === 0 ? ['--user=root'] : [];
+export function folderArguments({ folder, systemUser }: Place): string[] {
+  const asRoot = systemUser.uid === 0 ? ['--user=root'] : [];
   // A starting server removes the temporary tables that it finds. In /tmp, these would include those of other servers.
   return [`--datadir=${folder}`, `--tmpdir=${folder}`, ...asRoot];
 }

@@ -1,13 +1,13 @@
 import { EmbeddedServersUnavailable, type Program, type ServerName } from './programs/program.ts';
 import type { Guard } from './system/guard.ts';
-import type { Account, Command } from './system/launch.ts';
+import type { Command, SystemUser } from './system/launch.ts';
 import { ManagedProcess } from './system/managedProcess.ts';
 
 export interface Place {
   readonly folder: string;
   readonly logFile: string;
   readonly port: number;
-  readonly account: Account;
+  readonly systemUser: SystemUser;
   readonly guard: Guard;
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseEngine } from '../shared/runtime/settings/settings.ts';
-import { serverAccount } from './account.ts';
 import { databaseServer, requireOwnFolder } from './databaseServer.ts';
 import type { EmbeddedServer, Place } from './embeddedServer.ts';
 import { mariadb } from './mariadb.ts';
@@ -19,6 +18,7 @@ import { redis } from './redis.ts';
 import { availableGuard } from './system/guard.ts';
 import { keptPort } from './system/ports.ts';
 import { commandFolders } from './system/run.ts';
+import { serverUser } from './systemUser.ts';
 
 export { EmbeddedServer } from './embeddedServer.ts';
 export { EmbeddedServersUnavailable } from './programs/program.ts';
@@ -88,13 +88,13 @@ async function places(dataFolder: string, programs: Programs): Promise<(name: st
   const binaries = Object.values(programs).flatMap((program) =>
     program.kind === 'binary' ? [program.file] : [],
   );
-  const account = await serverAccount(dataFolder, binaries);
+  const systemUser = await serverUser(dataFolder, binaries);
   const guard = await availableGuard();
   return async (name) => ({
     folder: path.join(dataFolder, name),
     logFile: path.join(dataFolder, `${name}.log`),
     port: await keptPort(path.join(dataFolder, `${name}.port`)),
-    account,
+    systemUser,
     guard,
   });
 }

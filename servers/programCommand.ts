@@ -12,16 +12,16 @@ export function programCommand(
   serverArguments: readonly string[],
   place: Place,
 ): Command {
-  const { folder, port, account } = place;
+  const { folder, port, systemUser } = place;
   if (program.kind === 'binary')
     return {
       line: programLine(program, serverArguments),
       environment: plain(programEnvironment(program)),
-      account,
+      systemUser,
     };
   const options = [
     ['--name', containerName(name, place)],
-    ['--user', `${account.uid}:${account.gid}`],
+    ['--user', `${systemUser.uid}:${systemUser.gid}`],
     ['--publish', `127.0.0.1:${port}:${port}`],
     // The folder has the same path inside and outside, so that arguments work in both.
     ['--volume', `${folder}:${folder}:z`],

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { giveFolder, writeSecretFile } from './account.ts';
 import { EmbeddedServer, type ServerOptions } from './embeddedServer.ts';
 import { listenAddress, programCommand, removeContainer } from './programCommand.ts';
+import { giveFolder, writeSecretFile } from './systemUser.ts';
 
 const probeLimitMs = 2_000;
 
@@ -32,8 +32,8 @@ export function redis({ program, place, password, flags }: ServerOptions): Embed
     command: programCommand(program, 'redis-server', serverArguments, place),
     async prepare() {
       await mkdir(place.folder, { recursive: true, mode: 0o700 });
-      await giveFolder(place.folder, place.account);
-      await writeSecretFile(passwordFile, `requirepass ${password}\n`, place.account);
+      await giveFolder(place.folder, place.systemUser);
+      await writeSecretFile(passwordFile, `requirepass ${password}\n`, place.systemUser);
     },
     probe: () => ping(url),
     cleanUp: () => removeContainer(program, 'redis-server', place),

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { folderInUseCode, type Guard, guardedLine } from './guard.ts';
 
-export interface Account {
+export interface SystemUser {
   readonly uid: number;
   readonly gid: number;
 }
@@ -14,7 +14,7 @@ export interface Command {
   readonly line: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** The current user if undefined. */
-  readonly account?: Account | undefined;
+  readonly systemUser?: SystemUser | undefined;
 }
 
 /**
@@ -49,14 +49,14 @@ const lastOutputMs = 500;
  * Starts a command in its own process group. Ctrl-C in the terminal does not reach it: this process stops its children in
  * order.
  */
-export function launch({ line, environment, account }: Command, options: LaunchOptions): Launched {
+export function launch({ line, environment, systemUser }: Command, options: LaunchOptions): Launched {
   const { link, logFile, input } = options;
   const { file, args, lifeline } = tied(line, link);
   const output = logFile === undefined ? 'ignore' : openSync(logFile, 'a', 0o600);
   const hasChannel = link.kind === 'channel';
   try {
     const child = spawn(file, args, {
-      ...account,
+      ...systemUser,
       env: environment,
       detached: true,
       stdio: [

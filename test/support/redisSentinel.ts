@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { giveFolder, serverAccount, writeSecretFile } from '../../servers/account.ts';
 import { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { programCommand } from '../../servers/programCommand.ts';
 import { findPrograms } from '../../servers/programs/findPrograms.ts';
 import type { Program } from '../../servers/programs/program.ts';
 import { availableGuard } from '../../servers/system/guard.ts';
 import { commandFolders } from '../../servers/system/run.ts';
+import { giveFolder, serverUser, writeSecretFile } from '../../servers/systemUser.ts';
 import { freePort } from './ports.ts';
 import { prepareRedis } from './privateRedis.ts';
 import { binariesFolder } from './servers.ts';
@@ -140,12 +140,12 @@ export async function prepareSentinel(
   });
   const program = found as Program;
   const files = program.kind === 'binary' ? [program.file] : [];
-  const [account, guard, port] = [
-    await serverAccount(folder, files),
+  const [systemUser, guard, port] = [
+    await serverUser(folder, files),
     await availableGuard(),
     await freePort(),
   ];
-  const place = { folder, logFile: `${folder}.log`, port, account, guard };
+  const place = { folder, logFile: `${folder}.log`, port, systemUser, guard };
   const file = path.join(folder, 'sentinel.conf');
   const url = `redis://127.0.0.1:${port}`;
   const lines = [
@@ -157,8 +157,8 @@ export async function prepareSentinel(
     `sentinel config-epoch ${masterName} ${epoch}`,
   ];
   const prepare = async () => {
-    await giveFolder(folder, account);
-    await writeSecretFile(file, `${lines.join('\n')}\n`, account);
+    await giveFolder(folder, systemUser);
+    await writeSecretFile(file, `${lines.join('\n')}\n`, systemUser);
   };
   const command = programCommand(program, 'redis-server', [file, '--sentinel'], place);
   const probe = async () => void (await ask({ url }, (sentinel) => sentinel.ping()));

@@ -79,7 +79,7 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'reply-dropped',
     file: 'workers/jobs/replySender.ts',
-    from: 'if (!refusals.test((error as Error).message) || attempts === maxAttempts) throw error;',
+    from: 'if (!redisErrorKind(error).passes || attempts === maxAttempts) throw error;',
     to: 'throw error;',
     breaks: 'Replies are lost while Redis has no memory or loads its data.',
     killedBy: { 'test/workers/jobs/replySender.test.ts': 'tries again while Redis accepts no writes' },

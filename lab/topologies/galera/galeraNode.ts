@@ -167,7 +167,7 @@ export class GaleraNode {
         ...programLine(programs.mariadb, [`--defaults-file=${this.#settingsFile}`, ...others, ...options]),
       ],
       environment: { ...environment, PATH, LC_ALL: 'C' },
-      account: place.account,
+      systemUser: place.systemUser,
     };
   }
 

@@ -3,12 +3,12 @@ import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { serverAccount } from '../../../servers/account.ts';
 import { accountsSql, makeDatabaseFolder } from '../../../servers/databaseServer.ts';
 import type { Place } from '../../../servers/embeddedServer.ts';
 import { mariadb } from '../../../servers/mariadb.ts';
 import { availableGuard } from '../../../servers/system/guard.ts';
 import { run } from '../../../servers/system/run.ts';
+import { serverUser } from '../../../servers/systemUser.ts';
 import { freePort } from '../../../test/support/ports.ts';
 import { WriterProxy } from '../writerProxy.ts';
 import { GaleraNode, type NodePlace } from './galeraNode.ts';
@@ -101,14 +101,14 @@ export class GaleraServers {
 }
 
 async function places(folder: string, { mariadb: { file } }: GaleraPrograms) {
-  const account = await serverAccount(folder, [file]);
+  const systemUser = await serverUser(folder, [file]);
   const guard = await availableGuard();
   return async (name: string): Promise<NodePlace> => {
     const place: Place = {
       folder: path.join(folder, name),
       logFile: path.join(folder, `${name}.log`),
       port: await freePort(),
-      account,
+      systemUser,
       guard,
     };
     return {
@@ -137,7 +137,7 @@ async function makeData(programs: GaleraPrograms, place: Place, password: string
 }
 
 /** All but the write sets that the first node keeps for others. */
-async function copyData({ folder: from }: Place, { folder, account }: Place): Promise<void> {
+async function copyData({ folder: from }: Place, { folder, systemUser }: Place): Promise<void> {
   await cp(from, folder, { recursive: true, filter: (file) => !file.endsWith('galera.cache') });
-  await run('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
+  await run('chown', ['-R', `${systemUser.uid}:${systemUser.gid}`, folder]);
 }

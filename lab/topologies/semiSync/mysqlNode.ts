@@ -32,7 +32,7 @@ export class MysqlNode {
       command: () => ({
         line: programLine(program, serverArguments(program, place, id, this.initFile)),
         environment: programEnvironment(program),
-        account: place.account,
+        systemUser: place.systemUser,
       }),
       probe: async () => {
         await this.query('SELECT 1');

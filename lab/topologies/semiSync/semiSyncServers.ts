@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { serverAccount } from '../../../servers/account.ts';
 import { accountsSql, makeDatabaseFolder } from '../../../servers/databaseServer.ts';
 import type { Place } from '../../../servers/embeddedServer.ts';
 import { mysql } from '../../../servers/mysql.ts';
@@ -10,6 +9,7 @@ import { findPrograms } from '../../../servers/programs/findPrograms.ts';
 import type { Binary } from '../../../servers/programs/program.ts';
 import { availableGuard } from '../../../servers/system/guard.ts';
 import { commandFolders, run } from '../../../servers/system/run.ts';
+import { serverUser } from '../../../servers/systemUser.ts';
 import { freePort } from '../../../test/support/ports.ts';
 import { binariesFolder } from '../../../test/support/servers.ts';
 import { galeraPrograms } from '../galera/galeraPrograms.ts';
@@ -150,7 +150,7 @@ async function receivedBy(node: MysqlNode): Promise<string> {
 
 /** Makes the places of three servers and of the proxy. */
 async function placesIn(folder: string, { file }: Binary): Promise<readonly Place[]> {
-  const account = await serverAccount(folder, [file]);
+  const systemUser = await serverUser(folder, [file]);
   const guard = await availableGuard();
   const names = ['server1', 'server2', 'server3', 'haproxy'];
   return Promise.all(
@@ -158,14 +158,14 @@ async function placesIn(folder: string, { file }: Binary): Promise<readonly Plac
       folder: path.join(folder, name),
       logFile: path.join(folder, `${name}.log`),
       port: await freePort(),
-      account,
+      systemUser,
       guard,
     })),
   );
 }
 
 /** All but what makes it another server. */
-async function copyData({ folder: from }: Place, { folder, account }: Place): Promise<void> {
+async function copyData({ folder: from }: Place, { folder, systemUser }: Place): Promise<void> {
   await cp(from, folder, { recursive: true, filter: (file) => !file.endsWith('auto.cnf') });
-  await run('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
+  await run('chown', ['-R', `${systemUser.uid}:${systemUser.gid}`, folder]);
 }
