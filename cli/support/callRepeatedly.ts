@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Counterfoil, CounterfoilError } from '../../client/nodeClient.ts';
 import { counted, grouped } from '../../shared/contract/values/counted.ts';
+import { pause } from '../../shared/runtime/process/pause.ts';
 
 interface Rate {
   readonly perSecond: number;
@@ -37,7 +37,7 @@ export async function callRepeatedly(
   const due = (perSecond * forMs) / 1_000;
   for (let number = 0; number < due && !signal.aborted; number += 1) {
     const waitMs = startedAt + (number * 1_000) / perSecond - performance.now();
-    if (waitMs > 0) await delay(waitMs, undefined, { signal }).catch(() => {});
+    if (waitMs > 0) await pause(waitMs, signal);
     if (inFlight.size >= maxInFlight) continue;
     const calling = call().finally(() => inFlight.delete(calling));
     inFlight.add(calling);

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { explain } from '../../shared/runtime/process/explain.ts';
+import { pause } from '../../shared/runtime/process/pause.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { DatabaseMeter } from '../status/databaseReading.ts';
 import { RedisMeter } from '../status/redisMeter.ts';
@@ -84,7 +84,7 @@ export class Sampler {
     while (!signal.aborted) {
       await this.#sample();
       if (!signal.aborted) this.#sampled();
-      await delay(sampleMs - measureMs, undefined, { signal }).catch(() => {});
+      await pause(sampleMs - measureMs, signal);
     }
   }
 

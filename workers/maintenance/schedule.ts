@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker as QueueWorker } from 'bullmq';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import { pause } from '../../shared/runtime/process/pause.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { readyOrEnded } from '../../shared/runtime/redis/redis.ts';
 import { maintenanceQueue, queuePrefix } from '../../shared/wire/queues.ts';
@@ -57,7 +57,7 @@ export class Schedule {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#make().catch((error) => this.#emitFailure(error));
-      await delay(this.#task.everyMs, undefined, { signal }).catch(() => {});
+      await pause(this.#task.everyMs, signal);
     }
   }
 

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { kindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import { pause } from '../../shared/runtime/process/pause.ts';
 import type { LateAccount, SearchProgress } from '../stores/searchProgress.ts';
 
 /** The pause after a look that found nothing. */
@@ -62,19 +62,20 @@ async function keepUp(progress: Progress, emit: Emit, stop: AbortSignal): Promis
       after = late.length < accountsAtOnce ? 0 : (late.at(-1)?.account ?? 0);
       const lag = round.add(late, after === 0);
       emit('search_measured', lag);
-      const pause = isWritten(late, seen) ? busyPauseOf(lag.seconds) : idlePause;
-      isAdvanced = await advanceAll(progress, late, { pause, emit, stop });
+      const pauseFactor = isWritten(late, seen) ? busyPauseOf(lag.seconds) : idlePause;
+      isAdvanced = await advanceAll(progress, late, { pauseFactor, emit, stop });
     } catch (error) {
       if (stop.aborted) return;
       emit('search_failed', { error: summarize(error) });
     }
     const pauseMs = Math.max(isAdvanced ? 0 : minPollMs, pollPause * lookMs);
-    await delay(pauseMs, undefined, { signal: stop }).catch(() => {});
+    await pause(pauseMs, stop);
   }
 }
 
 interface Steps {
-  readonly pause: number;
+  /** The pause after a step, as a multiple of its time. */
+  readonly pauseFactor: number;
   readonly emit: Emit;
   readonly stop: AbortSignal;
 }
@@ -86,7 +87,7 @@ interface Steps {
 async function advanceAll(
   progress: Progress,
   late: readonly LateAccount[],
-  { pause, emit, stop }: Steps,
+  { pauseFactor, emit, stop }: Steps,
 ): Promise<boolean> {
   let isAdvanced = false;
   for (const { account } of late) {
@@ -98,8 +99,7 @@ async function advanceAll(
       if (stop.aborted) break;
       if (!conflicts.includes(kindOf(error).reason)) emit('search_failed', { error: summarize(error) });
     }
-    const ms = Math.min(maxPauseMs, pause * (performance.now() - startedAt));
-    await delay(ms, undefined, { signal: stop }).catch(() => {});
+    await pause(Math.min(maxPauseMs, pauseFactor * (performance.now() - startedAt)), stop);
   }
   return isAdvanced;
 }
