@@ -26,6 +26,19 @@ export async function rowsReadBySet(
   }
 }
 
+/** Counts the rows and index entries that the work reads in a transaction, which is rolled back. */
+export async function rowsReadIn(
+  pool: Database,
+  work: (transaction: Database) => Promise<unknown>,
+): Promise<number> {
+  const transaction = await pool.transaction();
+  try {
+    return await rowsRead(transaction, () => work(transaction));
+  } finally {
+    await transaction.rollback();
+  }
+}
+
 /** Counts what the work reads on the connection of a transaction. */
 async function rowsRead(transaction: Database, work: () => Promise<unknown>): Promise<number> {
   const before = await counted(transaction);

