@@ -42,7 +42,7 @@ const ofOperations = {
   secretKeys,
   webhooks,
 } satisfies {
-  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'usedHistoryWriter'>]: Bounds<
+  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'recordHistory'>]: Bounds<
     Stores[Name]
   >;
 };

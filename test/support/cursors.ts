@@ -25,5 +25,5 @@ export async function cursorOf(
   const cursors = await new CursorKeys(database()).cursors();
   const call = callOf(method as 'customer.list', id, request) as Call as Call<ListInput>;
   const scope = method.endsWith('.history') ? historyScope(call) : scopeOf(call);
-  return cursors.seal(scope, after, Date.now() + (24 - age) * hourMs);
+  return cursors.seal(scope, after, Date.now() - age * hourMs);
 }

@@ -1,7 +1,6 @@
 import type { Cursors } from '../../shared/contract/keys/cursors.ts';
 import type { customerHistory } from '../../shared/contract/operations/customer.history.ts';
 import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
-import { cursorHours } from '../../shared/contract/values/contractLimits.ts';
 import { timeOfIdent } from '../../shared/contract/values/idents.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { fittingRecords, SetRoom } from '../sets/answerSizes.ts';
@@ -51,8 +50,7 @@ export async function readHistories<M extends Missing>(
     const rows = lists[index] ?? [];
     const creator = creators.get(recordKey(call.account, request.ident));
     const isUnknown = creator === undefined && rows.length === 0 && request.before === undefined;
-    const seal = (position: string) =>
-      cursors.seal(historyScope(call), position, now + cursorHours * 3_600_000);
+    const seal = (position: string) => cursors.seal(historyScope(call), position, now);
     outcomes.set(
       call,
       isUnknown ? refused(missing) : done(pageOf(call, request.ident, { rows, creator }, seal)),
@@ -74,7 +72,7 @@ function positionOf(
   const { cursor } = call.input;
   if (cursor === undefined) return { before: undefined };
   const opened = cursors.open(historyScope(call), cursor, now);
-  if (opened.kind !== 'opened') return `cursor_${opened.kind}`;
+  if (typeof opened === 'string') return opened;
   const [revision, address = ''] = opened.position.split(' ');
   return { before: { revision: Number(revision), address } };
 }

@@ -217,7 +217,7 @@ export async function writeSet(
       const outcomeOf = await run(calls, stores);
       const { replies } = repliesOf(contract, calls, outcomeOf);
       if (isAtomic && isRefused(replies)) throw new Undone(replies);
-      await stores.usedHistoryWriter?.record();
+      await stores.recordHistory();
       await stores.inbox.record(replies);
       return { replies, changedAccounts: await stores.feedWriter.record() };
     });

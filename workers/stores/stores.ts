@@ -37,7 +37,7 @@ export class Stores {
   readonly clock: Clock;
   readonly feedWriter: FeedWriter;
   /** Undefined until a change is noted. */
-  usedHistoryWriter: HistoryWriter | undefined;
+  #historyWriter: HistoryWriter | undefined;
   readonly #database: Database;
   readonly #options: StoresOptions;
   readonly #shared: StoreDependencies;
@@ -82,8 +82,13 @@ export class Stores {
 
   /** One for all that a transaction changes. */
   get historyWriter(): HistoryWriter {
-    this.usedHistoryWriter ??= new HistoryWriter(this.#database);
-    return this.usedHistoryWriter;
+    this.#historyWriter ??= new HistoryWriter(this.#database);
+    return this.#historyWriter;
+  }
+
+  /** Writes the changes that were noted. */
+  async recordHistory(): Promise<void> {
+    await this.#historyWriter?.record();
   }
 
   get historyReader(): HistoryReader {

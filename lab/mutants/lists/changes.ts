@@ -26,7 +26,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'history-not-written',
     file: 'workers/sets/setRunner.ts',
-    from: '    await stores.usedHistoryWriter?.record();\n',
+    from: '    await stores.recordHistory();\n',
     to: '',
     breaks: 'Nobody learns who changed a record.',
     killedBy: {
@@ -176,8 +176,8 @@ export const changes: readonly Mutant[] = [
   {
     name: 'cursor-of-a-list-without-end',
     file: 'shared/contract/keys/cursors.ts',
-    from: "return now >= expiresAt * 1_000 ? { kind: 'expired' } : { kind: 'opened', position };",
-    to: "return { kind: expiresAt ? 'opened' : 'expired', position };",
+    from: "return now >= expiresAt * 1_000 ? 'cursor_expired' : { position };",
+    to: "return expiresAt ? { position } : 'cursor_expired';",
     breaks: 'A list goes on after more than a day, over records that have changed since.',
     killedBy: {
       'test/operations/article.list.test.ts':

@@ -1,3 +1,4 @@
+import { cursorHours } from '../values/contractLimits.ts';
 import { HmacKey, isSame } from './hmac.ts';
 
 /** Part of the signature: a cursor of another operation or account is refused. */
@@ -11,11 +12,8 @@ export interface QueryScope extends CursorScope {
   readonly subject: string;
 }
 
-export type OpenedCursor =
-  | { readonly kind: 'opened'; readonly position: string }
-  | { readonly kind: 'expired' }
-  /** The cursor was changed, or belongs to another scope. */
-  | { readonly kind: 'invalid' };
+/** `cursor_invalid`: the cursor was changed, or belongs to another scope. */
+export type OpenedCursor = { readonly position: string } | 'cursor_expired' | 'cursor_invalid';
 
 /** Longer cursors are refused unread. Cursors made here are shorter: the longest has an ident and 128 characters of a value. */
 export const maxCursorLength = 1_024;
@@ -29,19 +27,19 @@ export class Cursors {
     this.#key = new HmacKey(key);
   }
 
-  /** `expiresAt` is in milliseconds since 1970; the cursor stores seconds. */
-  seal(scope: QueryScope, position: string, expiresAt: number): string {
-    const content = JSON.stringify([Math.floor(expiresAt / 1_000), position]);
+  /** The cursor is valid for `cursorHours`. `now` is in milliseconds since 1970; the cursor stores seconds. */
+  seal(scope: QueryScope, position: string, now: number): string {
+    const content = JSON.stringify([Math.floor(now / 1_000) + cursorHours * 3_600, position]);
     return signedCursor(this.#key, signedScope(scope), content);
   }
 
-  /** `now` is in milliseconds since 1970. */
+  /** Returns the position, or the code of the refusal. `now` is in milliseconds since 1970. */
   open(scope: QueryScope, cursor: string, now: number): OpenedCursor {
-    if (cursor.length > maxCursorLength) return { kind: 'invalid' };
+    if (cursor.length > maxCursorLength) return 'cursor_invalid';
     const content = cursorContent(this.#key, signedScope(scope), cursor);
-    if (content === undefined) return { kind: 'invalid' };
+    if (content === undefined) return 'cursor_invalid';
     const [expiresAt, position] = JSON.parse(content) as [number, string];
-    return now >= expiresAt * 1_000 ? { kind: 'expired' } : { kind: 'opened', position };
+    return now >= expiresAt * 1_000 ? 'cursor_expired' : { position };
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Cursors, QueryScope } from '../../../shared/contract/keys/cursors.ts';
-import { cursorHours } from '../../../shared/contract/values/contractLimits.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import type { ListFilter } from '../../stores/lists/conditions.ts';
 import { beginning, type Page, type Position } from './paging.ts';
@@ -30,14 +29,13 @@ export class ListCursors {
     const { cursor } = call.input;
     if (cursor === undefined) return beginning;
     const opened = this.#cursors.open(scopeOf(call), cursor, this.#now);
-    if (opened.kind !== 'opened') return `cursor_${opened.kind}`;
-    return positionOf(opened.position);
+    return typeof opened === 'string' ? opened : positionOf(opened.position);
   }
 
   /** Returns the cursor for the next page, or null at the end. */
   seal(call: Call<ListInput>, next: Page['next']): string | null {
     if (!next) return null;
-    return this.#cursors.seal(scopeOf(call), textOf(next), this.#now + cursorHours * 3_600_000);
+    return this.#cursors.seal(scopeOf(call), textOf(next), this.#now);
   }
 }
 
