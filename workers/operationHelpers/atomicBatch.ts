@@ -108,24 +108,22 @@ async function lockNamed(
   }
 }
 
-/**
- * Takes the next entries that may run as one set: of one operation, and independent of each other. A put runs alone: another one may
- * find the same record by its number.
- */
+/** Takes the next entries that may run as one set: of one operation, and independent of each other. */
 function nextSet(call: BatchCall, results: readonly Result[], parts: Parts): readonly Call<object>[] {
   const { entries } = call.input;
   const start = results.length;
   const { method } = entries[start] as AtomicEntry;
-  const filter = new ConflictFilter(parts[method] as Implementation);
+  const implementation = parts[method] as Implementation;
+  const filter = new ConflictFilter(implementation);
   const set: Call<object>[] = [];
-  for (const [index, entry] of entries.entries()) {
-    if (index < start) continue;
+  for (let index = start; index < entries.length; index += 1) {
+    const entry = entries[index] as AtomicEntry;
     const isReady = Object.values(entry.references ?? {}).every((earlier) => earlier < start);
     if (entry.method !== method || !isReady) break;
     const entryCall = callOf(call, index, results);
     if (!filter.admits(entryCall)) break;
     set.push(entryCall);
-    if (method.endsWith('.put')) break;
+    if (implementation.findsRecord) break;
   }
   return set;
 }

@@ -19,5 +19,9 @@ export default writes(
           article_title === undefined ? refused('article_not_found') : undefined,
       },
     ),
-  { locksRecord: (input) => putKey(input, names), isNumbered: (input) => isNumberedPut(input, names) },
+  {
+    locksRecord: (input) => putKey(input, names),
+    isNumbered: (input) => isNumberedPut(input, names),
+    findsRecord: true,
+  },
 );

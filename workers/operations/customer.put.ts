@@ -22,5 +22,9 @@ export default writes(
         insert: (creates) => insertCustomers(creates, { customers, addresses, numbers, accounts, clock }),
       },
     ),
-  { locksRecord: (input) => putKey(input, names), isNumbered: (input) => isNumberedPut(input, names) },
+  {
+    locksRecord: (input) => putKey(input, names),
+    isNumbered: (input) => isNumberedPut(input, names),
+    findsRecord: true,
+  },
 );

@@ -33,6 +33,8 @@ export interface Implementation {
   readonly isNumbered?: ((input: never) => boolean) | undefined;
   /** True if a call may take so long that it runs apart from others. */
   readonly isExpensive?: ((input: never) => boolean) | undefined;
+  /** True if a call names its record by more than an ident. Two such entries of an atomic batch may change the same record. */
+  readonly findsRecord?: boolean | undefined;
   /** Its sets have one call each. A refusal undoes all that the call has done. */
   readonly isAtomic?: true;
   /** Returns the locks of a call that takes those of several records. */
@@ -46,6 +48,7 @@ interface Needs<Input> {
   readonly sharesRecord?: (input: Input) => string;
   readonly isNumbered?: (input: Input) => boolean;
   readonly isExpensive?: (input: Input) => boolean;
+  readonly findsRecord?: boolean;
 }
 
 /** Defines an operation that runs in a transaction, with the inbox. */
