@@ -13,8 +13,13 @@ export interface OperationTool {
 }
 
 interface Described {
-  readonly paths: Readonly<Record<string, { readonly post: { readonly description: string } }>>;
+  readonly paths: Readonly<Record<string, { readonly post: DescribedOperation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface DescribedOperation {
+  readonly description: string;
+  readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
 }
 
 type Schema = { readonly [keyword: string]: unknown };
@@ -44,17 +49,16 @@ function toolOf(
   operation: PublicOperationName,
   { paths, components: { schemas } }: Described,
 ): OperationTool {
-  const path = Object.keys(paths).find((name) => name.endsWith(`/${operation}`)) ?? '';
+  const { description, requestBody } = described(operation, paths);
   const isWriting = publicOperations[operation].kind === 'writes';
-  const request = schemas[`${pascal(operation)}Request`] as Schema;
-  const { properties, required } = inlined(request, schemas) as Schema;
+  const { properties, required } = inlined(requestBody.content['application/json'].schema, schemas) as Schema;
   return {
     operation,
     isWriting,
     tool: {
       // Many programs accept no dot in the name of a tool.
       name: operation.replace('.', '_'),
-      description: paths[path]?.post.description ?? '',
+      description,
       inputSchema: {
         type: 'object',
         properties: { ...(properties as Schema), ...(isWriting && { [keyArgument]: keySchema }) } as never,
@@ -70,9 +74,10 @@ function toolOf(
   };
 }
 
-/** `customer.create` as the document begins the names of its schemas: `CustomerCreate`. */
-function pascal(name: string): string {
-  return name.replaceAll(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function described(operation: PublicOperationName, paths: Described['paths']): DescribedOperation {
+  const [, item] = Object.entries(paths).find(([path]) => path.endsWith(`/${operation}`)) ?? [];
+  if (!item) throw new Error(`docs/openapi.json has no ${operation}: run npm run docs`);
+  return item.post;
 }
 
 const reference = '#/components/schemas/';
