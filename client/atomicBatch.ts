@@ -1,7 +1,7 @@
 import type { AtomicOperationName } from './contract.ts';
 import type { AnswerTo, NamesIn, OnlyKnown, Request, UnknownField } from './requests.ts';
 
-/** Stands for an ident: the value of the same field in the answer to an earlier entry, which count from 0. */
+/** Stands for an ident: the value of the same field in the answer to an earlier entry; entries count from 0. */
 export interface EntryReference {
   readonly entry: number;
 }

@@ -57,7 +57,7 @@ function problemOf(
     return `must be a string, or refer to an earlier entry by its index: {"${referenceName}": 0}`;
   const entry = earlier[index];
   if (!entry)
-    return `refers to entry ${index}: entry ${earlier.length} can only refer to entries before it, which count from 0`;
+    return `refers to entry ${index}: this is entry ${earlier.length}, counted from 0, and can only refer to entries before it`;
   if ('code' in entry || gives(entry, field)) return undefined;
   return `refers to entry ${index} (${entry.method}), whose answer has no ${field}`;
 }

@@ -15,6 +15,7 @@ export const changesKeptDays = 30;
 
 /** Days for which a new account keeps the history of its records. */
 export const historyDays = 90;
+
 /** Maximum number of webhooks of an account. */
 export const maxWebhooks = 20;
 

@@ -93,13 +93,13 @@ describe('an atomic batch refuses', () => {
       'a reference to the entry itself',
       addressOf({ entry: 1 }),
       'field_invalid',
-      'customer_ident refers to entry 1: entry 1 can only refer to entries before it, which count from 0',
+      'customer_ident refers to entry 1: this is entry 1, counted from 0, and can only refer to entries before it',
     ],
     [
       'a reference to a later entry',
       addressOf({ entry: 2 }),
       'field_invalid',
-      'customer_ident refers to entry 2: entry 1 can only refer to entries before it, which count from 0',
+      'customer_ident refers to entry 2: this is entry 1, counted from 0, and can only refer to entries before it',
     ],
     [
       'a reference with another member',
