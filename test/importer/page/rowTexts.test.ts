@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import { tallyOf } from '../../../importer/journal/tally.ts';
+import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
+import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
+import { keptCells } from '../../../importer/source/refusalColumns.ts';
+import { openSource } from '../../../importer/source/source.ts';
+import { csvLines } from '../../../importer/source/spreadsheetCells.ts';
+import { articleCreate } from '../../../shared/contract/operations/article.create.ts';
+import { tables } from '../records.ts';
+import { temporaryFiles } from '../temporary.ts';
+import { xlsxOf } from '../workbooks.ts';
+
+/** What the page shows of a text of the importer. */
+interface Explained {
+  readonly text: string;
+  readonly lang: string;
+}
+
+interface Browser {
+  readonly textsIn: (language: string) => {
+    readonly explained: (given: { readonly text: string }) => Explained;
+  };
+  readonly rowTexts: readonly (readonly [RegExp, string])[];
+}
+
+const browser = new URL('../../../importer/page/browser/', import.meta.url).href;
+
+describe('the page, in German', () => {
+  const table = tables();
+  const files = temporaryFiles();
+
+  /** The kinds of reasons and repairs of the rows, as a run counts them. */
+  async function kindsOf(resource: Resource, text: string, options: MappingOptions = {}): Promise<string[]> {
+    const rows = await table.rows(resource, text, options);
+    const tally = tallyOf(
+      rows.map((row) => {
+        if ('fault' in row) return { outcome: { kind: 'refused', code: '', reason: row.fault.message } };
+        if ('skip' in row) return { outcome: { kind: 'skipped', reason: row.skip } };
+        return { outcome: { kind: 'created', ident: '' }, repairs: row.repairs };
+      }),
+    );
+    return [tally.reasons, tally.skipReasons, tally.repairs].flatMap(Object.keys);
+  }
+
+  it('has what the importer says of rows, each text by a pattern of its own', async () => {
+    const { textsIn } = (await import(`${browser}language.js`)) as Browser;
+    const { rowTexts } = (await import(`${browser}explanations.js`)) as Browser;
+    const workbook = xlsxOf([
+      { name: 'Hinweise', rows: [['Bitte lesen'], ['Stand: heute']] },
+      {
+        name: 'Artikel',
+        rows: [
+          ['Nr.', 'Titel'],
+          ['1', 'Tee'],
+        ],
+      },
+    ]);
+    const source = await openSource(files.write('list.xlsx', workbook));
+    const { notices } = source;
+    await source.close();
+    const refused = ['Nr', 'Titel', 'article_price', 'article_tax_rate'];
+    const added = ['refused_line', 'refused_code', 'refused_reason', 'refused_cells', 'refused_ident'];
+    const kept = keptCells(refused, ['00137', 'Tee', '2.50', '7']);
+    const edited = [
+      [...refused, ...added],
+      ['137', 'Tee', '2.50', '7', '2', 'value_unreadable', 'x', kept, '{"column":"Nr"}'],
+    ];
+    const customers = 'external_ident,bill_lastname,bill_zipcode,bill_country,bill_phone\n';
+    const two = '1,A,10115,de,\n2,B,10115,de,\n';
+    const texts = [
+      ...notices,
+      `article_title ${articleCreate.input.article_title.missing}`,
+      ...(await kindsOf('articles', csvLines(edited), { columns: { article_title: 'Titel' } })),
+      ...(await kindsOf(
+        'articles',
+        'article_title,article_ean,article_nr,article_price,article_tax_rate\nTee,36000291452,A-1,1,19\nKaffee,,05. Dez,1,19\n',
+      )),
+      ...(await kindsOf(
+        'customers',
+        `${customers}1,A,1067,de,\n2,B,10115,de,4.9E+11\n3,C,10115,de,#REF!\n4,D,10115,de,1,2\n5,E\n`,
+      )),
+      ...(await kindsOf('customers', `${customers}${two}`, { only: { bill_lastname: ['B'] } })),
+      ...(await kindsOf('customers', `${customers}${two}`, { skip: { bill_lastname: ['A'] } })),
+    ];
+
+    const unused = rowTexts.filter(([pattern]) => !texts.some((text) => pattern.test(text)));
+    expect(unused, texts.join('\n')).to.deep.equal([]);
+    for (const text of texts) expect(textsIn('de').explained({ text }), text).to.include({ lang: 'de' });
+    expect(textsIn('de').explained({ text: 'article_title is required' }).text).to.equal('Bezeichnung fehlt');
+  });
+});
