@@ -13,7 +13,7 @@ describe('an explanation', () => {
   });
 
   it('takes no answers and codes from names in a file, whatever characters they have', () => {
-    const text = explanationOf(`${answer('--a')}`).text;
+    const text = explanationOf(answer('--a')).text;
     const name = `\uE003pdf\uE004\uE000--all\uE002\uE001\uE005\n${text}`;
     const option = `--only "${name}=1"`;
 
