@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Entry, refusedAtomic, runAtomic } from '../support/batches.ts';
 import { callOf } from '../support/calls.ts';
 import { changesBy } from '../support/changes.ts';
+import { recordEvents } from '../support/events.ts';
 import { addAddresses } from '../support/manyRows.ts';
 import { database } from '../support/servers.ts';
 import { setRunner } from '../support/setRunners.ts';
@@ -230,8 +230,11 @@ describe('customer.batch', () => {
     const deadline = startedAt + 15_000;
     const call = callOf('customer.batch', account.id, { entries: [entry, other] }, { deadline });
 
-    const runner = setRunner('customer.batch', database(), ignoreEvents, clock);
+    const { emit, emitted } = recordEvents();
+    const runner = setRunner('customer.batch', database(), emit, clock);
     expect(await runner.run([call])).to.deep.equal([undefined]);
+    expect(emitted('calls_expired').map(({ calls }) => calls)).to.deep.equal([1]);
+    expect(emitted('set_replayed')).to.deep.equal([]);
     await expectNothing();
   });
 

@@ -10,6 +10,7 @@ import { type Answer, fillIn, refusal } from '../../shared/wire/envelope.ts';
 import { type Outcome, replyOf, type Unread } from '../sets/callOutcome.ts';
 import { ConflictFilter } from '../sets/conflictFilter.ts';
 import { type Implementation, neededLocks, writes } from '../sets/implementation.ts';
+import { DeadlinePassed } from '../sets/recovery.ts';
 import { DeletionNeeded, type Lock } from '../stores/locks.ts';
 import type { RecordStore } from '../stores/recordStore.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -76,8 +77,8 @@ async function outcomeOf(call: BatchCall, dependencies: RunDependencies): Promis
   await lockNamed(call, dependencies);
   const results: Result[] = [];
   while (results.length < methods.length) {
-    // Nobody waits for the answer any more, and others wait for the locks.
-    if (call.deadline <= stores.clock.now()) throw new Error('the deadline of an atomic batch has passed');
+    // Others wait for the locks.
+    if (call.deadline <= stores.clock.now()) throw new DeadlinePassed();
     for (const result of await resultsOf(nextSet(call, results, parts), parts, stores)) {
       const { answer } = result;
       if (answer.kind === 'refused')

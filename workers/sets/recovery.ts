@@ -10,6 +10,7 @@ import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/da
  * | connection lost again; any other error                         | in halves, until the failing call is alone    |
  * | lock time-out; second deadlock, or second slow statement       | in eighths; each waits as for its own lock    |
  * | second slow statement of a single call that waits apart        | not again: the call fails                     |
+ * | the deadline of an atomic batch passes                         | not again: the call expires                   |
  * | death of the worker (`jobs/poisonIsolation.ts`)                | in quarters; after another death, one by one  |
  */
 export const halves = 2;
@@ -32,6 +33,9 @@ interface FailedSet {
   /** True if all its calls are of one account, and run apart from others. */
   readonly isOfOneAccount: boolean;
 }
+
+/** The deadline of a call passed while it ran: nobody waits for its answer any more. */
+export class DeadlinePassed extends Error {}
 
 /** Chooses the recovery of a set. A single call can't be halved, and fails. */
 export function recoveryFrom(error: unknown, { calls, attempt, isOfOneAccount }: FailedSet): Recovery {

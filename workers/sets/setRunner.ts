@@ -10,7 +10,7 @@ import { expensiveLock, type Lock, LockedElsewhere, StepNeeded, unknownLock } fr
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
-import { halves, lockParts, recoveryFrom, retryBackoff, split } from './recovery.ts';
+import { DeadlinePassed, halves, lockParts, recoveryFrom, retryBackoff, split } from './recovery.ts';
 import { SetResult } from './setResult.ts';
 
 export interface SetRunnerDependencies {
@@ -120,6 +120,10 @@ export class SetRunner {
     const { result, attempt } = state;
     if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
     if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, state);
+    if (error instanceof DeadlinePassed) {
+      result.expiredCalls.push(...calls);
+      return this.#emitExpired(calls);
+    }
     const method = this.#implementation.contract.name;
     this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
     const failed = { calls: calls.length, attempt, isOfOneAccount: isOfOneAccount(state.lock) };
