@@ -177,7 +177,7 @@ export const batchCodes = {
   not_atomic: {
     message: '<method> cannot be part of this atomic batch: <reason>',
     cause:
-      'An atomic batch has an operation that reads, that writes other records than its first entry (customers and addresses, or articles), or that deletes too many addresses for one transaction.',
+      'The entry reads; or it writes other records than the first entry (customers and addresses, or articles); or it deletes too many addresses for one transaction.',
     remedy: 'Send the operation by itself, or in a batch of its own.',
   },
 } as const satisfies Readonly<Record<string, RefusalText>>;

@@ -47,7 +47,7 @@ export function describeBatch(): Described {
     entry: {
       type: 'integer',
       minimum: 0,
-      description: 'Only of a refused atomic batch: the index of the first refused entry; entries count from 0.',
+      description: 'Only of a refused atomic batch: the index of the first refused entry, from 0.',
     },
   };
   const schemas = {
@@ -151,7 +151,7 @@ const entryReference: Schema = {
       type: 'integer',
       minimum: 0,
       maximum: maxAtomicOperations - 1,
-      description: 'The index of the entry; entries count from 0.',
+      description: 'The index of the entry, from 0.',
       examples: [0],
     },
   },
