@@ -20,7 +20,7 @@ export async function up(database: Knex): Promise<void> {
   await createChanges(database);
   await createHistory(database);
   await createWebhooks(database);
-  await createSearch(database);
+  await createQueryIndex(database);
 }
 
 export async function down(database: Knex): Promise<void> {
@@ -29,10 +29,10 @@ export async function down(database: Knex): Promise<void> {
     'record_history',
     'webhook_deliveries',
     'webhooks',
-    'search_positions',
-    'search_typos',
-    'search_words',
-    'search_records',
+    'query_positions',
+    'query_typos',
+    'query_words',
+    'query_records',
     'change_reads',
     'change_feed',
     'change_positions',
@@ -214,30 +214,30 @@ async function createHistory(database: Knex): Promise<void> {
 
 /**
  * Stores what queries search: the words of each record, the records of each word, and the words that a typing error may mean
- * (shared/contract/values/searchText.ts). A task of the workers writes it after the transactions of the records. `resource` is a
- * code (workers/stores/searchedTables.ts). `position` is that of the last change whose record is in the index. While
+ * (shared/contract/values/queryText.ts). A task of the workers writes it after the transactions of the records. `resource` is a
+ * code (workers/stores/queriedTables.ts). `position` is that of the last change whose record is in the index. While
  * `building` is not empty, the records of that resource up to `built_ident` are.
  */
-async function createSearch(database: Knex): Promise<void> {
-  await createTable(database, 'search_records', (table) => {
-    searchedOf(table);
+async function createQueryIndex(database: Knex): Promise<void> {
+  await createTable(database, 'query_records', (table) => {
+    indexedOf(table);
     text(table, 'ident', 64);
     table.text('words').notNullable();
     table.primary(['account_id', 'resource', 'ident']);
   });
-  await createTable(database, 'search_words', (table) => {
-    searchedOf(table);
+  await createTable(database, 'query_words', (table) => {
+    indexedOf(table);
     text(table, 'word', 32);
     text(table, 'ident', 64);
     table.primary(['account_id', 'resource', 'word', 'ident']);
   });
-  await createTable(database, 'search_typos', (table) => {
-    searchedOf(table);
+  await createTable(database, 'query_typos', (table) => {
+    indexedOf(table);
     table.integer('typo').unsigned().notNullable();
     text(table, 'word', 32);
     table.primary(['account_id', 'resource', 'typo', 'word']);
   });
-  await createTable(database, 'search_positions', (table) => {
+  await createTable(database, 'query_positions', (table) => {
     accountOf(table).primary();
     table.bigInteger('position').unsigned().notNullable();
     text(table, 'building', 16);
@@ -245,7 +245,7 @@ async function createSearch(database: Knex): Promise<void> {
   });
 }
 
-function searchedOf(table: Knex.CreateTableBuilder): void {
+function indexedOf(table: Knex.CreateTableBuilder): void {
   accountOf(table);
   table.tinyint('resource').unsigned().notNullable();
 }

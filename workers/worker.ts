@@ -21,10 +21,10 @@ import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
 import { shortenLocks } from './jobs/shortenLocks.ts';
 import { type MaintainedStores, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
-import { startSearchIndexing } from './maintenance/searchIndexing.ts';
+import { startQueryIndexing } from './maintenance/queryIndexing.ts';
 import { countWorkerEvents } from './monitor/countWorkerEvents.ts';
 import { LastPurge } from './monitor/lastPurge.ts';
-import { SearchLag } from './monitor/searchLag.ts';
+import { QueryIndexLag } from './monitor/queryIndexLag.ts';
 import { SetCounts } from './monitor/setCounts.ts';
 import { workerMeters } from './monitor/workerMeters.ts';
 import { WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
@@ -35,7 +35,7 @@ import { FeedPurge } from './stores/feedPurge.ts';
 import { FeedReader } from './stores/feedReader.ts';
 import { HistoryPurge } from './stores/historyPurge.ts';
 import { Inbox } from './stores/inbox.ts';
-import { SearchProgress } from './stores/searchProgress.ts';
+import { QueryIndexProgress } from './stores/queryIndexProgress.ts';
 import { TableSizes } from './stores/tableSizes.ts';
 import { WebhookDeliveries } from './stores/webhookDeliveries.ts';
 import { SetTraces } from './traces/setTraces.ts';
@@ -95,13 +95,13 @@ async function start(
   queues: readonly QueueId[],
   { served, settings, observed, lifecycle }: WorkerDependencies,
 ): Promise<Worker> {
-  const { meters, lastPurge, searchLag, counts, traces, emit } = observed;
+  const { meters, lastPurge, queryIndexLag, counts, traces, emit } = observed;
   const { databases, times, redis, clock } = await connect(queues, settings, lifecycle, emit);
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const database = databases.get('interactive');
   if (database && served.includes('account')) {
     await startMaintenance(maintainedStores(database), settings.redisUrl, lifecycle, emit);
-    startSearchIndexing(new SearchProgress(database), lifecycle, emit);
+    startQueryIndexing(new QueryIndexProgress(database), lifecycle, emit);
   }
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const { concurrency, partitions = 1, namesCalls = false } = settings;
@@ -134,7 +134,7 @@ async function start(
     heartbeat,
     replies,
     lastPurge,
-    searchLag,
+    queryIndexLag,
     roundTrips,
     meters,
     webhooks: webhooks?.queue,
@@ -170,12 +170,17 @@ function startWebhooks(
 function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undefined) {
   const meters = workerMeters(queues);
   const lastPurge = new LastPurge(purgeEveryMs);
-  const searchLag = new SearchLag();
+  const queryIndexLag = new QueryIndexLag();
   const counts = new SetCounts();
   const traces = tracer && new SetTraces(tracer);
-  const subscribers = [countWorkerEvents(meters), lastPurge.handlers, searchLag.handlers, counts.handlers];
+  const subscribers = [
+    countWorkerEvents(meters),
+    lastPurge.handlers,
+    queryIndexLag.handlers,
+    counts.handlers,
+  ];
   const emit = withHandlers(log, ...subscribers, ...(traces ? [traces.handlers] : []));
-  return { meters, lastPurge, searchLag, counts, traces, emit };
+  return { meters, lastPurge, queryIndexLag, counts, traces, emit };
 }
 
 async function connect(

@@ -52,8 +52,8 @@ export interface Table {
 /** The prefix of Knex's own tables. They differ from server to server, and `requireMigrated` reads them. */
 const foreignPrefix = 'knex_';
 
-/** The prefix of the tables of the index of queries, which is as far as workers have come. */
-const derivedPrefix = 'search_';
+/** The prefix of the tables of the query index, which is as far as workers have come. */
+const derivedPrefix = 'query_';
 
 /** Returns every table that holds data of the service, ordered by name. */
 export async function tablesOf(database: Database): Promise<readonly Table[]> {

@@ -143,7 +143,7 @@ const tables: Readonly<Record<string, { readonly size: keyof Sizes; readonly col
     size: 'others',
     columns: { record_ident: ident('cus'), date_created: now },
   },
-  search_records: {
+  query_records: {
     size: 'customers',
     columns: {
       resource: '1',
@@ -151,11 +151,11 @@ const tables: Readonly<Record<string, { readonly size: keyof Sizes; readonly col
       words: shared(0.5, "' hot | | '", `concat(' ', ${padded('name')}, ' | | ')`),
     },
   },
-  search_words: {
+  query_words: {
     size: 'customers',
     columns: { resource: '1', word: shared(0.5, "'hot'", padded('name')), ident: ident('cus') },
   },
-  search_typos: { size: 'others', columns: { resource: '1', typo: 'nr', word: padded('name') } },
+  query_typos: { size: 'others', columns: { resource: '1', typo: 'nr', word: padded('name') } },
   apps: {
     size: 'others',
     columns: { app_id: "concat('app_', account, '_', lpad(nr, 9, '0'))", secret: "'x'", date_created: now },

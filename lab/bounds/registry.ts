@@ -2,9 +2,9 @@ import type { Database } from '../../workers/database/database.ts';
 import { FeedPurge } from '../../workers/stores/feedPurge.ts';
 import { HistoryPurge } from '../../workers/stores/historyPurge.ts';
 import { Locks } from '../../workers/stores/locks.ts';
-import { searchedTables } from '../../workers/stores/searchedTables.ts';
-import { SearchIndex } from '../../workers/stores/searchIndex.ts';
-import { SearchProgress } from '../../workers/stores/searchProgress.ts';
+import { queriedTables } from '../../workers/stores/queriedTables.ts';
+import { QueryIndex } from '../../workers/stores/queryIndex.ts';
+import { QueryIndexProgress } from '../../workers/stores/queryIndexProgress.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import { Stores } from '../../workers/stores/stores.ts';
 import { TableSizes } from '../../workers/stores/tableSizes.ts';
@@ -17,8 +17,8 @@ import { erasures } from './statements/erasing.ts';
 import { hits, lists, locks, scans } from './statements/lookups.ts';
 import { accounts, apps, cursorKeys, numbers, secretKeys } from './statements/ofAccounts.ts';
 import { webhookDeliveries, webhooks } from './statements/ofWebhooks.ts';
+import { queryIndex, queryIndexProgress, wordSearch } from './statements/queryIndex.ts';
 import { articles, customers } from './statements/records.ts';
-import { searchIndex, searchProgress, wordSearch } from './statements/search.ts';
 import * as writing from './statements/writing.ts';
 
 /** Every store of an operation: the compiler misses one that is new, and a method that is new. */
@@ -42,9 +42,7 @@ const ofOperations = {
   secretKeys,
   webhooks,
 } satisfies {
-  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'recordHistory'>]: Bounds<
-    Stores[Name]
-  >;
+  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'recordHistory'>]: Bounds<Stores[Name]>;
 };
 
 /** Measurements by method. */
@@ -72,12 +70,8 @@ export const registry: readonly Named[] = [
   ...named('lists', lists, (database) => new Stores(database).articles.lists),
   ...named('hits', hits, (database) => new Stores(database).articles.hits),
   ...named('wordSearch', wordSearch, (database) => new Stores(database).customers.wordSearch),
-  ...named(
-    'searchIndex',
-    searchIndex,
-    (database) => new SearchIndex(database, giant, searchedTables.customer),
-  ),
-  ...named('searchProgress', searchProgress, (database) => new SearchProgress(database)),
+  ...named('queryIndex', queryIndex, (database) => new QueryIndex(database, giant, queriedTables.customer)),
+  ...named('queryIndexProgress', queryIndexProgress, (database) => new QueryIndexProgress(database)),
   ...named('scans', scans, () => ({}) as never),
   ...named('locks', locks, (database) => new Locks(database)),
   ...named('storedAnswers', writing.storedAnswers, (database) => new StoredAnswers(database)),

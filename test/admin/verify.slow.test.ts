@@ -84,17 +84,17 @@ describe('counterfoil verify', () => {
     expect(changed).to.deep.equal(['articles']);
   });
 
-  it('reads the index of queries, but does not compare it: it follows the records later', async () => {
+  it('reads the query index, but does not compare it: it follows the records later', async () => {
     const before = await counterfoil();
     const row = { account_id: account, resource: 1, typo: 1, word: 'tea' };
-    await own.pool('search_typos').insert(row);
+    await own.pool('query_typos').insert(row);
     const after = await counterfoil();
     const { tables } = await verify();
-    await own.pool('search_typos').delete();
+    await own.pool('query_typos').delete();
 
     expect(after).to.deep.equal(before);
-    expect(after.stdout).to.match(/^ok +search_typos +every row can be read/m);
-    expect(Object.keys(tables).filter((name) => name.startsWith('search_'))).to.deep.equal([]);
+    expect(after.stdout).to.match(/^ok +query_typos +every row can be read/m);
+    expect(Object.keys(tables).filter((name) => name.startsWith('query_'))).to.deep.equal([]);
   });
 
   it('finds rows without the row that they refer to', async () => {

@@ -31,7 +31,7 @@ describe('indexes', () => {
         .finally(() => transaction.rollback());
     });
   // `const` without an index is a row that is known not to be there, since it would be found by NULL.
-  // The index of queries is empty here, and MySQL reads an empty table as a whole: lab/bounds measures its statements.
+  // The query index is empty here, and MySQL reads an empty table as a whole: lab/bounds measures its statements.
   const withoutIndex = (accesses: readonly Access[]) =>
     accesses
       .filter(({ table }) => !table?.startsWith('search_'))

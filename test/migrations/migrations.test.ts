@@ -37,10 +37,10 @@ const tables = [
   'change_positions',
   'change_feed',
   'change_reads',
-  'search_records',
-  'search_words',
-  'search_typos',
-  'search_positions',
+  'query_records',
+  'query_words',
+  'query_typos',
+  'query_positions',
 ];
 
 /** Those of a made-up next release. */

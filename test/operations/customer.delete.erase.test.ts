@@ -11,7 +11,7 @@ import type { BatchData } from '../support/batches.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { recordEvents } from '../support/events.ts';
 import { addAddresses } from '../support/manyRows.ts';
-import { indexed } from '../support/searchIndex.ts';
+import { indexed } from '../support/queryIndex.ts';
 import { database, redisUrl } from '../support/servers.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
@@ -106,10 +106,10 @@ describe('customer.delete with erase', () => {
       'addresses',
       'customers',
       'inbox',
+      'query_records',
+      'query_typos',
+      'query_words',
       'record_history',
-      'search_records',
-      'search_typos',
-      'search_words',
     ]);
     expect(await tablesWithMarker()).to.deep.equal([]);
     await until(async () => !(await contentsOf(redisUrl())).some((text) => text.includes(marker)));

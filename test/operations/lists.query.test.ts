@@ -4,8 +4,8 @@ import { customerList } from '../../shared/contract/operations/customer.list.ts'
 import { newIdent } from '../../shared/contract/values/idents.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { addRows, allIdents, allPages, listings, page } from '../support/listing.ts';
+import { indexed, rebuildIndex } from '../support/queryIndex.ts';
 import { drawing } from '../support/random.ts';
-import { indexed, rebuildIndex } from '../support/searchIndex.ts';
 import { database } from '../support/servers.ts';
 
 const { article, customer } = listings;
@@ -79,7 +79,7 @@ describe('the queries of lists', () => {
     expect(await page(customer, account, { query: 'former' })).to.deep.equal({ records: [], cursor: null });
     await rebuildIndex(account);
     expect(await found('later')).to.deep.equal([ident]);
-    expect(await database()('search_records').where({ account_id: account.id })).to.have.length(1);
+    expect(await database()('query_records').where({ account_id: account.id })).to.have.length(1);
   });
 
   it('follow creates, updates and deletes, and keep no word of a deleted record', async () => {
@@ -96,7 +96,7 @@ describe('the queries of lists', () => {
     await account.client.article.delete({ article_ident });
     await indexed(account);
 
-    for (const table of ['search_records', 'search_words', 'search_typos'])
+    for (const table of ['query_records', 'query_words', 'query_typos'])
       expect(await database()(table).where({ account_id: account.id }), table).to.deep.equal([]);
   });
 

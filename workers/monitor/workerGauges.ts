@@ -107,14 +107,14 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
     read: ({ webhooks }) => (webhooks ? [[webhooks.inFlight]] : []),
   },
   {
-    name: 'counterfoil_search_lag_seconds',
-    help: 'Age of the oldest change that the index of queries lacks. Each worker of `account` reports it.',
-    read: ({ search }) => (search ? [[search.seconds]] : []),
+    name: 'counterfoil_query_index_lag_seconds',
+    help: 'Age of the oldest change that the query index lacks. Each worker of `account` reports it.',
+    read: ({ queryIndex }) => (queryIndex ? [[queryIndex.seconds]] : []),
   },
   {
-    name: 'counterfoil_search_lag_changes',
-    help: 'Changes that the index of queries lacks. Each worker of `account` reports it.',
-    read: ({ search }) => (search ? [[search.changes]] : []),
+    name: 'counterfoil_query_index_lag_changes',
+    help: 'Changes that the query index lacks. Each worker of `account` reports it.',
+    read: ({ queryIndex }) => (queryIndex ? [[queryIndex.changes]] : []),
   },
 ];
 
@@ -150,11 +150,11 @@ export interface WorkerState {
   readonly inbox: InboxState | undefined;
   /** Undefined in a worker that delivers no webhooks. */
   readonly webhooks: (WebhookStatus & { readonly inFlight: number }) | undefined;
-  /** Undefined in processes that do not write the index of queries. */
-  readonly search: SearchState | undefined;
+  /** Undefined in processes that do not write the query index. */
+  readonly queryIndex: QueryIndexState | undefined;
 }
 
-export interface SearchState {
+export interface QueryIndexState {
   readonly changes: number;
   readonly seconds: number;
 }

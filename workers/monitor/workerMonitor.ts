@@ -10,7 +10,7 @@ import type { ReplySender } from '../jobs/replySender.ts';
 import type { ServedLane, ServedQueue } from '../jobs/servedLane.ts';
 import type { DeliveryQueue } from '../webhooks/deliveryQueue.ts';
 import type { LastPurge } from './lastPurge.ts';
-import type { SearchLag } from './searchLag.ts';
+import type { QueryIndexLag } from './queryIndexLag.ts';
 import { type QueueState, type WorkerState, workerGauges } from './workerGauges.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 
@@ -30,7 +30,7 @@ interface WorkerMonitorDependencies {
   readonly heartbeat: Heartbeat;
   readonly replies: ReplySender;
   readonly lastPurge: LastPurge;
-  readonly searchLag: SearchLag;
+  readonly queryIndexLag: QueryIndexLag;
   readonly roundTrips: RoundTrips;
   readonly meters: WorkerMeters;
   /** Undefined in a worker that delivers no webhooks. */
@@ -70,14 +70,14 @@ export class WorkerMonitor implements Monitor<WorkerState> {
   }
 
   state(): WorkerState {
-    const { pools, replies, lastPurge, searchLag, webhooks } = this.#dependencies;
+    const { pools, replies, lastPurge, queryIndexLag, webhooks } = this.#dependencies;
     return {
       queues: this.#dependencies.lanes.flatMap(({ queues }) => queues.map(stateOf)),
       pools: pools.map(({ lane, state, times }) => ({ lane, times, ...state() })),
       unsentReplies: replies.unsentLength,
       inbox: lastPurge.inbox,
       webhooks: webhooks && { ...webhooks.counts, inFlight: webhooks.inFlight },
-      search: searchLag.state,
+      queryIndex: queryIndexLag.state,
     };
   }
 }

@@ -5,10 +5,10 @@ import { Hits } from './hits.ts';
 import { type Holder, holdersOf } from './holders.ts';
 import { StepNeeded } from './locks.ts';
 import { takenNumbers } from './numbers.ts';
+import { queriedTables } from './queriedTables.ts';
 import { RecordStore } from './recordStore.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, type Scoped, whereAnyOf } from './scope.ts';
-import { searchedTables } from './searchedTables.ts';
 import { WordSearch } from './wordSearch.ts';
 
 export interface Removal extends Scoped {
@@ -39,7 +39,7 @@ export function isCut(row: Row, { text }: ImportedTable): boolean {
 /** Base of the stores of customers and articles: records with numbers, sources and long texts. */
 export abstract class ImportedStore extends RecordStore<ImportedTable> {
   get wordSearch(): WordSearch {
-    return new WordSearch(this.database, searchedTables[this.names.resource]);
+    return new WordSearch(this.database, queriedTables[this.names.resource]);
   }
 
   get hits(): Hits {

@@ -1,9 +1,9 @@
-import { isOneTypo, typoHashes } from '../../shared/contract/values/searchText.ts';
+import { isOneTypo, typoHashes } from '../../shared/contract/values/queryText.ts';
 import type { Database } from '../database/database.ts';
 import { type Condition, joined } from './lists/conditions.ts';
+import { type QueriedTable, wordsOf } from './queriedTables.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
-import { type SearchedTable, wordsOf } from './searchedTables.ts';
 
 /** Entries of a word that are counted and ranked at most. */
 export const maxRanked = 1_000;
@@ -42,9 +42,9 @@ export interface Candidate {
 /** Searches the index of one table. Each method reads a bounded number of entries for each of its items. */
 export class WordSearch {
   readonly #database: Database;
-  readonly #searched: SearchedTable;
+  readonly #searched: QueriedTable;
 
-  constructor(database: Database, searched: SearchedTable) {
+  constructor(database: Database, searched: QueriedTable) {
     this.#database = database;
     this.#searched = searched;
   }
@@ -67,7 +67,7 @@ export class WordSearch {
     const selects = wanted.flatMap(({ account, value }, nr): Condition[] => {
       const hashes = typoHashes(value);
       if (hashes.length === 0) return [];
-      const sql = `(select distinct ${nr} as nr, word from search_typos force index (PRIMARY)
+      const sql = `(select distinct ${nr} as nr, word from query_typos force index (PRIMARY)
         where account_id = ? and resource = ? and typo in (${hashes.join(', ')}) limit ${maxTypos.read})`;
       return [{ sql, bindings: [account, this.#searched.code] }];
     });
@@ -105,10 +105,10 @@ export class WordSearch {
     const texts = others.map(hasTerm);
     const where = joined([{ sql: '1 = 1', bindings: [] }, ...texts, ...conditions], ' and ');
     const withRow = `straight_join ${table} force index (PRIMARY)
-      on ${table}.account_id = search_records.account_id and ${table}.${ident} = search_records.ident`;
-    const sql = `(select ${nr} as nr, search_records.ident, search_records.words from (${found.sql}) as found
-      straight_join search_records force index (PRIMARY) on search_records.account_id = ?
-        and search_records.resource = ${code} and search_records.ident = found.ident
+      on ${table}.account_id = query_records.account_id and ${table}.${ident} = query_records.ident`;
+    const sql = `(select ${nr} as nr, query_records.ident, query_records.words from (${found.sql}) as found
+      straight_join query_records force index (PRIMARY) on query_records.account_id = ?
+        and query_records.resource = ${code} and query_records.ident = found.ident
       ${conditions.length > 0 ? withRow : ''} where ${where.sql} limit ${maxRanked + 1})`;
     return { sql, bindings: [...found.bindings, account, ...where.bindings] };
   }
@@ -117,7 +117,7 @@ export class WordSearch {
   #entries(account: number, { word, isPrefix }: Spelling, max: number): Condition {
     const range = isPrefix ? 'word >= ? and word < ?' : 'word = ?';
     return {
-      sql: `(select ident from search_words force index (PRIMARY)
+      sql: `(select ident from query_words force index (PRIMARY)
         where account_id = ? and resource = ${this.#searched.code} and ${range} limit ${max})`,
       bindings: [account, word, ...(isPrefix ? [`${word}\u{10FFFF}`] : [])],
     };
@@ -139,8 +139,8 @@ export class WordSearch {
   }
 }
 
-/** Words have letters and digits only, so nothing needs an escape. */
+/** Words have letters and digits, and those of phone numbers a # before them, so nothing needs an escape in LIKE. */
 function hasTerm(term: Term): Condition {
-  const sql = term.map(() => 'search_records.words like ?').join(' or ');
+  const sql = term.map(() => 'query_records.words like ?').join(' or ');
   return { sql: `(${sql})`, bindings: term.map(({ word, isPrefix }) => `% ${word}${isPrefix ? '' : ' '}%`) };
 }

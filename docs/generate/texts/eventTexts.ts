@@ -108,15 +108,15 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { error: '' },
     'Expired stored answers were not deleted; the next purge tries again.',
   ],
-  search_measured: [
+  query_index_measured: [
     'worker',
     { accounts: '', changes: '', seconds: '' },
-    'What the index of queries lacks: the number of changes, and the age of the oldest one.',
+    'What the query index lacks: the number of changes, and the age of the oldest one.',
   ],
-  search_failed: [
+  query_index_failed: [
     'worker',
     { error: '' },
-    'A step of the index of queries failed; tried again. Queries do not find the newest records meanwhile.',
+    'A step of the query index failed; tried again. Queries do not find the newest records meanwhile.',
   ],
   storage_not_measured: [
     'worker',

@@ -4,7 +4,7 @@ import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
 import { table } from '../../../test/support/markdownTable.ts';
 import type { Database } from '../../../workers/database/database.ts';
-import { SearchProgress } from '../../../workers/stores/searchProgress.ts';
+import { QueryIndexProgress } from '../../../workers/stores/queryIndexProgress.ts';
 import type { LoadApp } from '../data/apps.ts';
 import { fill } from '../data/fill.ts';
 import { filledDate, filledIdent } from '../data/filled.ts';
@@ -67,7 +67,7 @@ function queryKinds(rows: number): readonly Kind[] {
 /** Filled records have no changes, so that the workers would not index them. */
 async function indexWords(database: Database, { account }: LoadApp): Promise<void> {
   await database('change_positions').insert({ account_id: account, last_position: 1 }).onConflict().merge();
-  const progress = new SearchProgress(database);
+  const progress = new QueryIndexProgress(database);
   const startedAt = performance.now();
   while (await progress.advance(account));
   printLine(`Indexed the words in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);

@@ -130,9 +130,9 @@ export const events = {
   inbox_measured: debug<{ rows: number; lagMs: number }>(),
   inbox_purged: info<{ rows: number; ms: number }>(),
   purge_failed: warn<{ error: ErrorSummary }>(),
-  /** What the index of queries lacks: `seconds` is the age of the oldest change that it lacks. */
-  search_measured: debug<{ accounts: number; changes: number; seconds: number }>(),
-  search_failed: warn<{ error: ErrorSummary }>(),
+  /** What the query index lacks: `seconds` is the age of the oldest change that it lacks. */
+  query_index_measured: debug<{ accounts: number; changes: number; seconds: number }>(),
+  query_index_failed: warn<{ error: ErrorSummary }>(),
   storage_not_measured: warn<{ error: ErrorSummary }>(),
   /** Redis did not begin to rewrite its append-only file. */
   rewrite_failed: warn<{ error: ErrorSummary }>(),

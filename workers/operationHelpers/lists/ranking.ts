@@ -1,9 +1,9 @@
-import { phoneWord, searchWords } from '../../../shared/contract/values/searchText.ts';
+import { phoneWord, queryWords } from '../../../shared/contract/values/queryText.ts';
 import { conditionOf, conditionsOf } from '../../stores/lists/conditions.ts';
 import type { Place } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
+import { findWord } from '../../stores/queriedTables.ts';
 import { recordKey } from '../../stores/scope.ts';
-import { findWord } from '../../stores/searchedTables.ts';
 import {
   type Candidate,
   type Candidates,
@@ -59,7 +59,7 @@ function typed(word: string): Term {
 
 /** Reads a query as words, and as a phone number if it may be one. Empty if it has no word. */
 function readingsOf(query: string): readonly (readonly Term[])[] {
-  const words = [...new Set(searchWords(query))].slice(0, maxTerms);
+  const words = [...new Set(queryWords(query))].slice(0, maxTerms);
   const phone = phoneWord(query);
   return [...(words.length > 0 ? [words.map(typed)] : []), ...(phone === undefined ? [] : [[typed(phone)]])];
 }

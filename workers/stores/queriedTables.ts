@@ -1,8 +1,8 @@
-import { phoneWord, searchWords } from '../../shared/contract/values/searchText.ts';
+import { phoneWord, queryWords } from '../../shared/contract/values/queryText.ts';
 import type { Row } from './recordTable.ts';
 
 /** The columns of a table that a query searches. */
-export interface SearchedTable {
+export interface QueriedTable {
   readonly table: 'customers' | 'articles';
   readonly ident: 'customer_ident' | 'article_ident';
   /** Identifies the table in the index. Never given to another one. */
@@ -16,7 +16,7 @@ export interface SearchedTable {
   readonly phones: readonly string[];
 }
 
-export const searchedTables = {
+export const queriedTables = {
   customer: {
     table: 'customers',
     ident: 'customer_ident',
@@ -39,7 +39,7 @@ export const searchedTables = {
     ],
     phones: [],
   },
-} as const satisfies Readonly<Record<'customer' | 'article', SearchedTable>>;
+} as const satisfies Readonly<Record<'customer' | 'article', QueriedTable>>;
 
 /** Words of a record that are searched, each once. */
 const maxWords = 64;
@@ -51,10 +51,10 @@ const maxWords = 64;
 const groupMark = ' |';
 
 /** Returns the words of a record as one text. */
-export function wordsOf(row: Row, { columns, phones }: SearchedTable): string {
+export function wordsOf(row: Row, { columns, phones }: QueriedTable): string {
   const known = new Set<string>();
   const groups = columns.map((names, index) => {
-    const words = names.flatMap((name) => searchWords((row[name] as string | null) ?? ''));
+    const words = names.flatMap((name) => queryWords((row[name] as string | null) ?? ''));
     const numbers = index === 1 ? phones.flatMap((name) => phoneWord(row[name] as string) ?? []) : [];
     return [...numbers, ...words].filter((word) => isNew(word, known)).map((word) => ` ${word}`);
   });

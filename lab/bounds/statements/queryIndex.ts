@@ -1,7 +1,7 @@
-import { typoHashes } from '../../../shared/contract/values/searchText.ts';
-import { searchedTables } from '../../../workers/stores/searchedTables.ts';
-import type { SearchIndex } from '../../../workers/stores/searchIndex.ts';
-import type { SearchProgress } from '../../../workers/stores/searchProgress.ts';
+import { typoHashes } from '../../../shared/contract/values/queryText.ts';
+import { queriedTables } from '../../../workers/stores/queriedTables.ts';
+import type { QueryIndex } from '../../../workers/stores/queryIndex.ts';
+import type { QueryIndexProgress } from '../../../workers/stores/queryIndexProgress.ts';
 import { maxCompared, maxRanked, type Term, type WordSearch } from '../../../workers/stores/wordSearch.ts';
 import { giant } from '../giant.ts';
 import { type Bounds, customer, once, range } from '../measurement.ts';
@@ -42,26 +42,26 @@ export const wordSearch: Bounds<WordSearch> = {
   ],
 };
 
-export const searchIndex: Bounds<SearchIndex> = {
+export const queryIndex: Bounds<QueryIndex> = {
   write: [
     once('100 customers', { items: 100, perItem: 40 }, (store) => store.write(range(100).map(customer))),
     once('a deleted customer', { items: 1, perItem: 20 }, async (store, database) => {
-      const row = { account_id: giant, resource: searchedTables.customer.code, ident: 'gone' };
-      await database('search_records').insert({ ...row, words: ' former | | ' });
+      const row = { account_id: giant, resource: queriedTables.customer.code, ident: 'gone' };
+      await database('query_records').insert({ ...row, words: ' former | | ' });
       await store.write(['gone']);
     }),
   ],
   next: [once('100 customers', { items: 100, perItem: 4 }, (store) => store.next(customer(9), 100))],
 };
 
-export const searchProgress: Bounds<SearchProgress> = {
+export const queryIndexProgress: Bounds<QueryIndexProgress> = {
   late: [once('64 accounts', { items: 64, perItem: 4 }, (store) => store.late(0, 64))],
   advance: [
-    { ...once<SearchProgress>('100 customers', steps, (store) => store.advance(giant)), onPool: true },
+    { ...once<QueryIndexProgress>('100 customers', steps, (store) => store.advance(giant)), onPool: true },
     {
-      ...once<SearchProgress>('100 changes', steps, async (store, database) => {
+      ...once<QueryIndexProgress>('100 changes', steps, async (store, database) => {
         const progress = { account_id: giant, position: 1_000, building: '', built_ident: '' };
-        await database('search_positions').insert(progress).onConflict().merge();
+        await database('query_positions').insert(progress).onConflict().merge();
         await store.advance(giant);
       }),
       onPool: true,

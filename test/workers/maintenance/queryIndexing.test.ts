@@ -1,18 +1,18 @@
 import { expect } from 'chai';
 import { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
-import { startSearchIndexing } from '../../../workers/maintenance/searchIndexing.ts';
-import { searchedTables, wordsIn, wordsOf } from '../../../workers/stores/searchedTables.ts';
-import { SearchProgress } from '../../../workers/stores/searchProgress.ts';
+import { startQueryIndexing } from '../../../workers/maintenance/queryIndexing.ts';
+import { queriedTables, wordsIn, wordsOf } from '../../../workers/stores/queriedTables.ts';
+import { QueryIndexProgress } from '../../../workers/stores/queryIndexProgress.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { recordEvents } from '../../support/events.ts';
 import type { Row } from '../../support/listing.ts';
 import { addRows } from '../../support/listing.ts';
+import { indexed } from '../../support/queryIndex.ts';
 import { drawing } from '../../support/random.ts';
-import { indexed } from '../../support/searchIndex.ts';
 import { database } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 
-/** A row of `search_records`, or of `search_words`. */
+/** A row of `query_records`, or of `query_words`. */
 interface Indexed {
   readonly resource: number;
   readonly ident: string;
@@ -20,7 +20,7 @@ interface Indexed {
   readonly word: string;
 }
 
-describe('the index of queries', () => {
+describe('the query index', () => {
   const rowsIn = (table: string, { id }: TestAccount): Promise<readonly Row[]> =>
     database()(table).where({ account_id: id });
 
@@ -29,7 +29,7 @@ describe('the index of queries', () => {
 
   /** What the index should have, by the records. */
   async function expected(account: TestAccount): Promise<readonly string[]> {
-    const tables = Object.values(searchedTables);
+    const tables = Object.values(queriedTables);
     const all = await Promise.all(
       tables.map(async (each) => {
         const rows = await rowsIn(each.table, account);
@@ -40,13 +40,13 @@ describe('the index of queries', () => {
   }
 
   async function expectExact(account: TestAccount): Promise<void> {
-    const records = await indexedRows('search_records', account);
+    const records = await indexedRows('query_records', account);
     const texts = records.map(({ resource, ident, words }) => `${resource} ${ident}:${words}`);
     expect(texts.toSorted()).to.deep.equal(await expected(account));
     const named = records.flatMap(({ resource, ident, words }) =>
       wordsIn(words).map((word) => `${resource} ${word} ${ident}`),
     );
-    const entries = await indexedRows('search_words', account);
+    const entries = await indexedRows('query_words', account);
     const words = entries.map(({ resource, word, ident }) => `${resource} ${word} ${ident}`);
     expect(words.toSorted()).to.deep.equal(named.toSorted());
   }
@@ -57,7 +57,7 @@ describe('the index of queries', () => {
     const names = ['Müller', 'Meier GmbH', 'Tee & Kaffee', 'Lange Straße 5', '', '123 abc', 'Muller'];
     const written = new AbortController();
     const indexing = (async () => {
-      const progress = new SearchProgress(database());
+      const progress = new QueryIndexProgress(database());
       while (!written.signal.aborted) await progress.advance(account.id);
     })();
     const idents: string[] = [];
@@ -106,13 +106,13 @@ describe('the index of queries', () => {
     const late = async (after: number) => pages[after === 0 ? 0 : 1] ?? [];
     const { emit, emitted } = recordEvents();
     const lifecycle = new Lifecycle();
-    startSearchIndexing({ late, advance: async () => true }, lifecycle, emit);
-    await until(() => emitted('search_measured').length >= 4);
+    startQueryIndexing({ late, advance: async () => true }, lifecycle, emit);
+    await until(() => emitted('query_index_measured').length >= 4);
     await lifecycle.stop();
 
     const all = { accounts: 65, changes: 129, seconds: 3_600 };
     const first = { accounts: 64, changes: 128, seconds: 3_600 };
-    expect(emitted('search_measured').slice(0, 4)).to.deep.equal([first, all, all, all]);
+    expect(emitted('query_index_measured').slice(0, 4)).to.deep.equal([first, all, all, all]);
   });
 
   it('goes on with the other accounts if the step of one fails', async () => {
@@ -125,11 +125,11 @@ describe('the index of queries', () => {
     };
     const { emit, emitted } = recordEvents();
     const lifecycle = new Lifecycle();
-    startSearchIndexing({ late: async () => late, advance }, lifecycle, emit);
+    startQueryIndexing({ late: async () => late, advance }, lifecycle, emit);
     await until(() => steps.length >= 3);
     await lifecycle.stop();
 
     expect(steps.slice(0, 3)).to.deep.equal([1, 2, 3]);
-    expect(emitted('search_failed').length).to.be.at.least(1);
+    expect(emitted('query_index_failed').length).to.be.at.least(1);
   });
 });

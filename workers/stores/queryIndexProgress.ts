@@ -1,13 +1,13 @@
 import type { Database } from '../database/database.ts';
 import { FeedReader } from './feedReader.ts';
+import { queriedTables } from './queriedTables.ts';
+import { QueryIndex } from './queryIndex.ts';
 import { byIndex } from './scope.ts';
-import { searchedTables } from './searchedTables.ts';
-import { SearchIndex } from './searchIndex.ts';
 
 /** Changes, or records, that one transaction writes to the index. */
 const recordsPerStep = 100;
 
-const resources = Object.keys(searchedTables) as (keyof typeof searchedTables)[];
+const resources = Object.keys(queriedTables) as (keyof typeof queriedTables)[];
 
 export interface LateAccount {
   readonly account: number;
@@ -40,7 +40,7 @@ interface Positions {
 }
 
 /** Brings the index of each account up to date with its records, by the list of changes. */
-export class SearchProgress {
+export class QueryIndexProgress {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -52,7 +52,7 @@ export class SearchProgress {
     const rows = await this.#rows<LateRow>(
       `SELECT change_positions.account_id AS account, last_position AS last, position, building
       FROM change_positions FORCE INDEX (PRIMARY)
-      LEFT JOIN search_positions FORCE INDEX (PRIMARY) ON search_positions.account_id = change_positions.account_id
+      LEFT JOIN query_positions FORCE INDEX (PRIMARY) ON query_positions.account_id = change_positions.account_id
       WHERE change_positions.account_id > ? AND last_position > 0
         AND (position IS NULL OR position < last_position OR building <> '')
       ORDER BY change_positions.account_id LIMIT ${max}`,
@@ -92,7 +92,7 @@ export class SearchProgress {
   async advance(account: number): Promise<boolean> {
     const isNew = await this.#begin(account);
     return this.#database.transaction(async (transaction) => {
-      const [row] = (await byIndex(transaction, 'search_positions')
+      const [row] = (await byIndex(transaction, 'query_positions')
         .where({ account_id: account })
         .forUpdate()
         .skipLocked()) as Progress[];
@@ -100,17 +100,17 @@ export class SearchProgress {
       if (!row || !positions || positions.last === 0) return isNew;
       const { position, building, built_ident } = await indexNext(transaction, account, row, positions);
       const progress = { position, building, built_ident };
-      await transaction('search_positions').where({ account_id: account }).update(progress);
+      await transaction('query_positions').where({ account_id: account }).update(progress);
       return position !== row.position || building !== row.building || built_ident !== row.built_ident;
     });
   }
 
   /** Makes the row of a new account. Returns true if it did. */
   async #begin(account: number): Promise<boolean> {
-    const [row] = await byIndex(this.#database, 'search_positions').where({ account_id: account });
+    const [row] = await byIndex(this.#database, 'query_positions').where({ account_id: account });
     if (row) return false;
     const first = { account_id: account, position: 0, building: '', built_ident: '' };
-    await this.#database('search_positions').insert(first).onConflict().ignore();
+    await this.#database('query_positions').insert(first).onConflict().ignore();
     return true;
   }
 }
@@ -173,8 +173,8 @@ async function buildStep(
   return { records, progress: { building, built_ident: '' } };
 }
 
-function indexOf(database: Database, account: number, resource: (typeof resources)[number]): SearchIndex {
-  return new SearchIndex(database, account, searchedTables[resource]);
+function indexOf(database: Database, account: number, resource: (typeof resources)[number]): QueryIndex {
+  return new QueryIndex(database, account, queriedTables[resource]);
 }
 
 async function positionsOf(database: Database, account: number): Promise<Positions | undefined> {

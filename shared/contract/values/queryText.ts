@@ -23,7 +23,7 @@ const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
  * müller, mueller and muller are the same. The price is that Manuel is the same as Manul. Words may repeat. The words of the
  * beginning of a text are those of the text, the last one cut.
  */
-export function searchWords(text: string): readonly string[] {
+export function queryWords(text: string): readonly string[] {
   const folded = text
     .normalize('NFKD')
     .toLowerCase()

@@ -1,20 +1,20 @@
-import { typoHashes } from '../../shared/contract/values/searchText.ts';
+import { typoHashes } from '../../shared/contract/values/queryText.ts';
 import type { Database } from '../database/database.ts';
 import { insertRows } from './insertRows.ts';
+import { type QueriedTable, wordsIn, wordsOf } from './queriedTables.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex } from './scope.ts';
-import { type SearchedTable, wordsIn, wordsOf } from './searchedTables.ts';
 
 /** Rows of one INSERT: at most some 100 KB. */
 const rowsPerInsert = 2_000;
 
 /** Writes the index of an account, in a transaction that has locked its position. */
-export class SearchIndex {
+export class QueryIndex {
   readonly #database: Database;
   readonly #account: number;
-  readonly #searched: SearchedTable;
+  readonly #searched: QueriedTable;
 
-  constructor(database: Database, account: number, searched: SearchedTable) {
+  constructor(database: Database, account: number, searched: QueriedTable) {
     this.#database = database;
     this.#account = account;
     this.#searched = searched;
@@ -27,10 +27,10 @@ export class SearchIndex {
     const stored = await this.#storedWords(idents);
     await this.#replaceWords(idents, wanted, stored);
     const removed = [...stored.keys()].filter((ident) => !wanted.has(ident));
-    if (removed.length > 0) await this.#all('search_records').whereIn('ident', removed).delete();
+    if (removed.length > 0) await this.#all('query_records').whereIn('ident', removed).delete();
     const changed = [...wanted].filter(([ident, words]) => stored.get(ident) !== words);
     await this.#insert(
-      'search_records',
+      'query_records',
       changed.map(([ident, words]) => ({ ident, words })),
     );
   }
@@ -46,7 +46,7 @@ export class SearchIndex {
       .where(ident, '>', after)
       .orderBy(ident)
       .limit(max);
-    const stored: readonly Row[] = await byIndex(this.#database, 'search_records')
+    const stored: readonly Row[] = await byIndex(this.#database, 'query_records')
       .select('ident')
       .where({ account_id: this.#account, resource: this.#searched.code })
       .where('ident', '>', after)
@@ -66,7 +66,7 @@ export class SearchIndex {
   }
 
   async #storedWords(idents: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows: readonly Row[] = await this.#all('search_records')
+    const rows: readonly Row[] = await this.#all('query_records')
       .select('ident', 'words')
       .whereIn('ident', [...idents]);
     return new Map(rows.map(({ ident, words }) => [ident as string, words as string]));
@@ -84,12 +84,12 @@ export class SearchIndex {
       for (const word of now ?? []) if (!before?.has(word)) added.push({ word, ident });
       const lost = [...(before ?? [])].filter((word) => !now?.has(word));
       for (const word of lost) gone.add(word);
-      if (lost.length > 0) await this.#all('search_words').where({ ident }).whereIn('word', lost).delete();
+      if (lost.length > 0) await this.#all('query_words').where({ ident }).whereIn('word', lost).delete();
     }
     await this.#addTypos(new Set(added.map(({ word }) => word)));
     // In the order of the primary key, so that neighbours share a page.
     await this.#insert(
-      'search_words',
+      'query_words',
       added.toSorted((one, other) => (one.word < other.word ? -1 : 1)),
     );
     await this.#removeTypos(gone);
@@ -99,7 +99,7 @@ export class SearchIndex {
     const hashes = new Map([...words].map((word) => [word, typoHashes(word)]));
     const whole = [...hashes].filter(([, [own]]) => own !== undefined);
     if (whole.length === 0) return;
-    const known: readonly Row[] = await this.#all('search_typos')
+    const known: readonly Row[] = await this.#all('query_typos')
       .select('word')
       .whereIn('typo', [...new Set(whole.map(([, [own]]) => own as number))])
       .whereIn(
@@ -110,17 +110,17 @@ export class SearchIndex {
     const rows = whole
       .filter(([word]) => !all.has(word))
       .flatMap(([word, typos]) => typos.map((typo) => ({ typo, word })));
-    await this.#insert('search_typos', rows);
+    await this.#insert('query_typos', rows);
   }
 
   /** Removes the words that no record has any more, so that nothing of a deleted record is left. */
   async #removeTypos(words: ReadonlySet<string>): Promise<void> {
     const spelled = [...words].filter((word) => typoHashes(word).length > 0);
     if (spelled.length === 0) return;
-    const used: readonly Row[] = await this.#all('search_words').distinct('word').whereIn('word', spelled);
+    const used: readonly Row[] = await this.#all('query_words').distinct('word').whereIn('word', spelled);
     const kept = new Set(used.map(({ word }) => word as string));
     for (const word of spelled.filter((each) => !kept.has(each)))
-      await this.#all('search_typos')
+      await this.#all('query_typos')
         .where({ word })
         .whereIn('typo', [...typoHashes(word)])
         .delete();

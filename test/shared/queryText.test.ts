@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isOneTypo, phoneWord, searchWords, typoHashes } from '../../shared/contract/values/searchText.ts';
+import { isOneTypo, phoneWord, queryWords, typoHashes } from '../../shared/contract/values/queryText.ts';
 import { drawing } from '../support/random.ts';
 
 const letters = [..."aeouAEOUbsßẞüöäÜéŁøæœıİΣς '-.1", '\u0308', '\u0301', '😀', '中', 'ﬁ'];
@@ -16,11 +16,11 @@ describe('the words of searches', () => {
       ['ΟΔΟΣ', 'οδός'],
       ['ﬁne', 'fine'],
     ] as const)
-      for (const other of others) expect(searchWords(other), other).to.deep.equal(searchWords(one));
+      for (const other of others) expect(queryWords(other), other).to.deep.equal(queryWords(one));
   });
 
   it('are divided by all that is no letter or digit', () => {
-    expect(searchWords("O'Hara-Schmidt & Co. (2) hans.muster@Web.DE 100% _x_ 😀")).to.deep.equal([
+    expect(queryWords("O'Hara-Schmidt & Co. (2) hans.muster@Web.DE 100% _x_ 😀")).to.deep.equal([
       'o',
       'hara',
       'schmidt',
@@ -33,18 +33,18 @@ describe('the words of searches', () => {
       '100',
       'x',
     ]);
-    expect(searchWords(' %%% \u0301 😀 ')).to.deep.equal([]);
+    expect(queryWords(' %%% \u0301 😀 ')).to.deep.equal([]);
   });
 
   it('of words and of the beginning of a text are its words, the last one cut, in 2,000 drawn texts', () => {
     const { text, below } = drawing(7);
     for (let times = 0; times < 2_000; times += 1) {
       const drawn = text(letters, 24);
-      const words = searchWords(drawn);
+      const words = queryWords(drawn);
       const characters = [...drawn];
-      const begun = searchWords(characters.slice(0, below(characters.length + 1)).join(''));
+      const begun = queryWords(characters.slice(0, below(characters.length + 1)).join(''));
 
-      expect(searchWords(words.join(' ')), drawn).to.deep.equal(words);
+      expect(queryWords(words.join(' ')), drawn).to.deep.equal(words);
       for (const [nr, word] of begun.entries())
         if (nr < begun.length - 1) expect(word, drawn).to.equal(words[nr]);
         else expect(words[nr]?.startsWith(word), `${drawn}: ${word} of ${words[nr]}`).to.equal(true);

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/migrations.ts';
-import { SearchProgress } from '../../../workers/stores/searchProgress.ts';
+import { QueryIndexProgress } from '../../../workers/stores/queryIndexProgress.ts';
 import { callOf } from '../../support/calls.ts';
 import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';
 import { setRunner } from '../../support/setRunners.ts';
 
 /** Uses its own database, since workers of other tests write the index of the shared one. */
-describe('the progress of the index of queries', () => {
+describe('the progress of the query index', () => {
   let own: OwnDatabase;
   before(async () => {
     own = await newDatabase('progress');
@@ -25,11 +25,11 @@ describe('the progress of the index of queries', () => {
   });
   after(() => own.drop());
   beforeEach(async () => {
-    for (const table of ['articles', 'changes', 'change_positions', 'search_positions', 'search_records'])
+    for (const table of ['articles', 'changes', 'change_positions', 'query_positions', 'query_records'])
       await own.pool(table).truncate();
   });
 
-  const progress = () => new SearchProgress(own.pool);
+  const progress = () => new QueryIndexProgress(own.pool);
   async function create(account: number, count: number): Promise<void> {
     const calls = Array.from({ length: count }, () =>
       callOf('article.create', account, { article_title: 'Tea' }),
@@ -37,7 +37,7 @@ describe('the progress of the index of queries', () => {
     const replies = await setRunner('article.create', own.pool).run(calls);
     expect(replies.map((reply) => reply?.code)).to.deep.equal(calls.map(() => ''));
   }
-  const indexedRecords = async () => (await own.pool('search_records').select('ident')).length;
+  const indexedRecords = async () => (await own.pool('query_records').select('ident')).length;
   async function advanceAll(account: number): Promise<void> {
     while (await progress().advance(account)) continue;
   }
@@ -47,7 +47,11 @@ describe('the progress of the index of queries', () => {
     await advanceAll(2);
     await create(2, 1);
     const hourAgo = own.pool.raw('UTC_TIMESTAMP() - INTERVAL 1 HOUR');
-    await own.pool('changes').where({ account_id: 2 }).andWhere('position', '>', 2).update({ date_created: hourAgo });
+    await own
+      .pool('changes')
+      .where({ account_id: 2 })
+      .andWhere('position', '>', 2)
+      .update({ date_created: hourAgo });
 
     const [first, second, ...more] = await progress().late(0, 2);
     expect(more).to.deep.equal([]);
@@ -78,7 +82,7 @@ describe('the progress of the index of queries', () => {
     await advanceAll(1);
     await create(1, 2);
     const other = await own.pool.transaction();
-    await other('search_positions').where({ account_id: 1 }).forUpdate();
+    await other('query_positions').where({ account_id: 1 }).forUpdate();
 
     expect(await progress().advance(1)).to.equal(false);
     await other.rollback();

@@ -2,7 +2,7 @@ import { kindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import { pause } from '../../shared/runtime/process/pause.ts';
-import type { LateAccount, SearchProgress } from '../stores/searchProgress.ts';
+import type { LateAccount, QueryIndexProgress } from '../stores/queryIndexProgress.ts';
 
 /** The pause after a look that found nothing. */
 const minPollMs = 500;
@@ -28,20 +28,20 @@ const maxPauseMs = 2_000;
 
 const accountsAtOnce = 64;
 
-type Progress = Pick<SearchProgress, 'late' | 'advance'>;
+type Progress = Pick<QueryIndexProgress, 'late' | 'advance'>;
 
 /** Another process writes the index of the account, at another node of a cluster. */
 const conflicts: readonly string[] = ['deadlock', 'lock_timeout'];
 
 /**
- * Starts to keep the index of queries up to date, and registers its stop. Several processes may do it at once: each account is
+ * Starts to keep the query index up to date, and registers its stop. Several processes may do it at once: each account is
  * locked. It is no task of the schedule: those run one after the other, and a purge of minutes would keep new records from being
  * found.
  */
-export function startSearchIndexing(progress: Progress, lifecycle: Lifecycle, emit: Emit): void {
+export function startQueryIndexing(progress: Progress, lifecycle: Lifecycle, emit: Emit): void {
   const stopping = new AbortController();
   const running = keepUp(progress, emit, stopping.signal);
-  lifecycle.onStop('search index', () => {
+  lifecycle.onStop('query index', () => {
     stopping.abort();
     return running;
   });
@@ -61,12 +61,12 @@ async function keepUp(progress: Progress, emit: Emit, stop: AbortSignal): Promis
       lookMs = performance.now() - startedAt;
       after = late.length < accountsAtOnce ? 0 : (late.at(-1)?.account ?? 0);
       const lag = round.add(late, after === 0);
-      emit('search_measured', lag);
+      emit('query_index_measured', lag);
       const pauseFactor = isWritten(late, seen) ? busyPauseOf(lag.seconds) : idlePause;
       isAdvanced = await advanceAll(progress, late, { pauseFactor, emit, stop });
     } catch (error) {
       if (stop.aborted) return;
-      emit('search_failed', { error: summarize(error) });
+      emit('query_index_failed', { error: summarize(error) });
     }
     const pauseMs = Math.max(isAdvanced ? 0 : minPollMs, pollPause * lookMs);
     await pause(pauseMs, stop);
@@ -97,7 +97,7 @@ async function advanceAll(
       if (await progress.advance(account)) isAdvanced = true;
     } catch (error) {
       if (stop.aborted) break;
-      if (!conflicts.includes(kindOf(error).reason)) emit('search_failed', { error: summarize(error) });
+      if (!conflicts.includes(kindOf(error).reason)) emit('query_index_failed', { error: summarize(error) });
     }
     await pause(Math.min(maxPauseMs, pauseFactor * (performance.now() - startedAt)), stop);
   }
