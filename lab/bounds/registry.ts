@@ -17,7 +17,7 @@ import { erasures } from './statements/erasing.ts';
 import { hits, lists, locks, scans } from './statements/lookups.ts';
 import { accounts, apps, cursorKeys, numbers, secretKeys } from './statements/ofAccounts.ts';
 import { webhookDeliveries, webhooks } from './statements/ofWebhooks.ts';
-import { queryIndex, queryIndexProgress, wordQuery } from './statements/queryIndex.ts';
+import { queryIndex, queryIndexProgress, wordSearch } from './statements/queryIndex.ts';
 import { articles, customers } from './statements/records.ts';
 import * as writing from './statements/writing.ts';
 
@@ -69,7 +69,7 @@ export const registry: readonly Named[] = [
   ),
   ...named('lists', lists, (database) => new Stores(database).articles.lists),
   ...named('hits', hits, (database) => new Stores(database).articles.hits),
-  ...named('wordQuery', wordQuery, (database) => new Stores(database).customers.wordQuery),
+  ...named('wordSearch', wordSearch, (database) => new Stores(database).customers.wordSearch),
   ...named('queryIndex', queryIndex, (database) => new QueryIndex(database, giant, queriedTables.customer)),
   ...named('queryIndexProgress', queryIndexProgress, (database) => new QueryIndexProgress(database)),
   ...named('scans', scans, () => ({}) as never),

@@ -9,7 +9,7 @@ import { queriedTables } from './queriedTables.ts';
 import { RecordStore } from './recordStore.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, type Scoped, whereAnyOf } from './scope.ts';
-import { WordQuery } from './wordQuery.ts';
+import { WordSearch } from './wordSearch.ts';
 
 export interface Removal extends Scoped {
   /** The version that the record must have, if any. */
@@ -38,8 +38,8 @@ export function isCut(row: Row, { text }: ImportedTable): boolean {
 
 /** Base of the stores of customers and articles: records with numbers, sources and long texts. */
 export abstract class ImportedStore extends RecordStore<ImportedTable> {
-  get wordQuery(): WordQuery {
-    return new WordQuery(this.database, queriedTables[this.table.resource]);
+  get wordSearch(): WordSearch {
+    return new WordSearch(this.database, queriedTables[this.table.resource]);
   }
 
   get hits(): Hits {

@@ -8,7 +8,7 @@ import { limitSize } from '../../../shared/contract/values/byteSize.ts';
 import { cursorHours, historyDays } from '../../../shared/contract/values/contractLimits.ts';
 import { maxListBytes } from '../../../workers/sets/answerSizes.ts';
 import { maxTotal } from '../../../workers/stores/lists/lists.ts';
-import { maxCompared, maxRanked } from '../../../workers/stores/wordQuery.ts';
+import { maxCompared, maxRanked } from '../../../workers/stores/wordSearch.ts';
 import { expiredCursor } from './exampleRecords.ts';
 
 /** Size of the records in an answer that has several. */

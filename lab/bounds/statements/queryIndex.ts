@@ -2,7 +2,7 @@ import { typoHashes } from '../../../shared/contract/values/queryText.ts';
 import { queriedTables } from '../../../workers/stores/queriedTables.ts';
 import type { QueryIndex } from '../../../workers/stores/queryIndex.ts';
 import type { QueryIndexProgress } from '../../../workers/stores/queryIndexProgress.ts';
-import { maxCompared, maxRanked, type Term, type WordQuery } from '../../../workers/stores/wordQuery.ts';
+import { maxCompared, maxRanked, type Term, type WordSearch } from '../../../workers/stores/wordSearch.ts';
 import { giant } from '../giant.ts';
 import { type Bounds, customer, once, range } from '../measurement.ts';
 
@@ -13,7 +13,7 @@ const comparing = { items: maxCompared, perItem: 4 };
 const steps = { items: 100, perItem: 40 };
 const conditions = [{ sql: 'customers.bill_country = ?', bindings: ['none'] }];
 
-export const wordQuery: Bounds<WordQuery> = {
+export const wordSearch: Bounds<WordSearch> = {
   count: [
     once('words of half of the account', { items: 2 * maxRanked, perItem: 2 }, (store) =>
       store.count([...common, ...begun].map((spelling) => ({ account: giant, spelling }))),

@@ -11,8 +11,8 @@ import {
   maxRanked,
   type Spelling,
   type Term,
-  type WordQuery,
-} from '../../stores/wordQuery.ts';
+  type WordSearch,
+} from '../../stores/wordSearch.ts';
 import type { Page, PageRequest } from './paging.ts';
 
 /** Words of a query that are searched. Further ones are ignored. */
@@ -35,7 +35,7 @@ export const rankedRows = 2 * (maxTerms * maxRanked + 2 * maxCompared);
  */
 export async function findRanked<R extends RankedRequest>(
   requests: readonly R[],
-  search: WordQuery,
+  search: WordSearch,
   table: ListTable,
 ): Promise<ReadonlyMap<R, Page>> {
   const readings = requests.flatMap((request) =>
@@ -65,7 +65,7 @@ function readingsOf(query: string): readonly (readonly Term[])[] {
 }
 
 /** Adds spellings to the words that a typing error may stand for. Leaves out readings without any. */
-async function withTypos(readings: readonly Reading[], search: WordQuery): Promise<readonly Reading[]> {
+async function withTypos(readings: readonly Reading[], search: WordSearch): Promise<readonly Reading[]> {
   const wanted = readings.flatMap(({ request: { account }, terms }) =>
     terms.map((term) => ({ account, value: (term[0] as Spelling).word, term })),
   );
@@ -141,7 +141,7 @@ function scoreOfWord(words: string, { word, isPrefix, isTypo }: Spelling): numbe
 async function rank(
   readings: readonly Reading[],
   ranked: ReadonlyMap<RankedRequest, Ranking>,
-  search: WordQuery,
+  search: WordSearch,
   table: ListTable,
 ): Promise<void> {
   if (readings.length === 0) return;
@@ -154,7 +154,7 @@ async function rank(
 /** Reads the records of the term that has the fewest, and compares the other terms with their words. */
 async function rarestFirst(
   readings: readonly Reading[],
-  search: WordQuery,
+  search: WordSearch,
   table: ListTable,
 ): Promise<readonly Candidates[]> {
   const spellings = readings.flatMap(({ request: { account }, terms }) =>
@@ -175,7 +175,7 @@ async function rarestFirst(
 async function currentPages<R extends RankedRequest>(
   requests: readonly R[],
   ranked: ReadonlyMap<RankedRequest, Ranking>,
-  search: WordQuery,
+  search: WordSearch,
 ): Promise<ReadonlyMap<R, Page>> {
   const cuts = requests.map((request) => ({ request, ...cut(request, ranked.get(request) as Ranking) }));
   const wanted = cuts.flatMap(({ request: { account }, places }) =>

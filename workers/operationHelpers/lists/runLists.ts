@@ -7,7 +7,7 @@ import type { Lists, Place } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 import type { Row } from '../../stores/recordTable.ts';
 import type { Stores } from '../../stores/stores.ts';
-import type { WordQuery } from '../../stores/wordQuery.ts';
+import type { WordSearch } from '../../stores/wordSearch.ts';
 import {
   admitAnswer,
   answerReads,
@@ -35,7 +35,7 @@ interface ListStore extends ReadStore {
   readonly table: ListTable;
   readonly lists: Lists;
   /** Missing for records that no query finds. */
-  readonly wordQuery?: WordQuery;
+  readonly wordSearch?: WordSearch;
 }
 
 /** Lists records page by page. All lists of a set are read from one snapshot. */
@@ -146,14 +146,14 @@ async function pagesOf(
   requests: readonly ListRequest[],
   store: ListStore,
 ): Promise<ReadonlyMap<ListRequest, Page>> {
-  const { lists, table, wordQuery } = store;
+  const { lists, table, wordSearch } = store;
   const isRanked = (request: ListRequest): request is ListRequest & RankedRequest =>
     request.query !== undefined;
   const ranked = requests.filter(isRanked);
   const listed = requests.filter((request) => !isRanked(request));
   return new Map<ListRequest, Page>([
     ...(listed.length > 0 ? await findPages(listed, lists, table) : []),
-    ...(ranked.length > 0 && wordQuery ? await findRanked(ranked, wordQuery, table) : []),
+    ...(ranked.length > 0 && wordSearch ? await findRanked(ranked, wordSearch, table) : []),
   ]);
 }
 

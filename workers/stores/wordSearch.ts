@@ -40,7 +40,7 @@ export interface Candidate {
 }
 
 /** Searches the index of one table. Each method reads a bounded number of entries for each of its items. */
-export class WordQuery {
+export class WordSearch {
   readonly #database: Database;
   readonly #searched: QueriedTable;
 
