@@ -33,7 +33,7 @@ export function lineOf({ state, check, message, remedy }: Finding): string {
 
 const maxNamed = 5;
 
-export function named(names: readonly string[]): string {
+export function listedNames(names: readonly string[]): string {
   const more = names.length - maxNamed;
   return names.slice(0, maxNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

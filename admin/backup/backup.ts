@@ -34,7 +34,7 @@ const dumpOptions = [
 ];
 
 /** Users other than administrators can restore a dump of MySQL only without its GTIDs. Masking policies came with 9.7. */
-const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
+const dumpOptionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
   MariaDB: dumpOptions,
   MySQL: [...dumpOptions, '--set-gtid-purged=OFF', '--loose-skip-masking-policies'],
 };
@@ -44,7 +44,7 @@ export async function backUp(place: DatabasePlace, file: string): Promise<number
   const { url } = place;
   const { name, clients } = await clientsOf(place, requireMigrated);
   return withOptionFile(url, name, async (optionFile) => {
-    const { child, ended } = startClient(clients.dump, optionFile, url, optionsOf[name]);
+    const { child, ended } = startClient(clients.dump, optionFile, url, dumpOptionsOf[name]);
     return writeDump(file, child.stdout as Readable, ended);
   });
 }

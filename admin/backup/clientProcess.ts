@@ -64,14 +64,14 @@ export async function withOptionFile<T>(
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-backup-'));
   try {
     const file = path.join(folder, 'client.cnf');
-    await writeFile(file, optionsOf(url, name), { mode: 0o600 });
+    await writeFile(file, optionFileText(url, name), { mode: 0o600 });
     return await work(file);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function optionsOf(url: string, name: DatabaseName): string {
+function optionFileText(url: string, name: DatabaseName): string {
   const { host, port, user, password, usesTls } = serverAddress(url);
   const options = { host, port, user, password, protocol: 'tcp', 'default-character-set': 'utf8mb4' };
   const lines = Object.entries(options).map(([option, value]) => `${option}=${quoted(String(value))}`);

@@ -71,7 +71,7 @@ async function restorePrivate(
  * it. Versions without an option that begins with `--loose` ignore it.
  */
 const harmless = ['--binary-mode', '--local-infile=0'];
-const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
+const restoreOptionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
   MariaDB: [...harmless, '--loose-sandbox'],
   MySQL: [...harmless, '--loose-skip-commands', '--loose-skip-system-command'],
 };
@@ -85,7 +85,7 @@ export async function restore({ file, keys, ...place }: Restoration): Promise<Ve
   const { name, clients } = await clientsOf(place, requireRestorable);
   printLine('Restoring');
   await withOptionFile(url, name, async (optionFile) => {
-    const { child, ended } = startClient(clients.client, optionFile, url, optionsOf[name]);
+    const { child, ended } = startClient(clients.client, optionFile, url, restoreOptionsOf[name]);
     child.stdout?.resume();
     const [fed, end] = await Promise.allSettled([feedDump(file, child.stdin as Writable), ended]);
     // A program that rejects a statement stops reading: its error explains more than the broken pipe.

@@ -5,7 +5,7 @@ import type { Database } from '../../workers/database/database.ts';
 import type { AppRow } from '../../workers/stores/apps.ts';
 import { type Numbered, sequences } from '../../workers/stores/numbers.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
-import { type Finding, fatal, named, ok, skipped, warn } from '../findings.ts';
+import { type Finding, fatal, listedNames, ok, skipped, warn } from '../findings.ts';
 
 const numbers = {
   customer: { table: 'customers', column: 'customer_nr' },
@@ -66,7 +66,7 @@ export async function checkChanges(database: Database): Promise<Finding> {
         OR COALESCE(MAX(position), purged_position) <> last_position`,
   );
   if (idents.length === 0) return ok('changes', 'the changes of every account are complete');
-  const whose = `${counted(idents.length, 'account')} (${named(idents)})`;
+  const whose = `${counted(idents.length, 'account')} (${listedNames(idents)})`;
   return fatal('changes', `the changes and the last position of ${whose} disagree`, 'use another backup');
 }
 
@@ -83,7 +83,7 @@ export async function checkSales(database: Database): Promise<Finding> {
       GROUP BY account_id, article_ident HAVING SUM(quantity) <> 0`,
   );
   if (idents.length === 0) return ok('sales', 'the sales of every article are those of its orders');
-  const whose = `${counted(idents.length, 'account')} (${named(idents)})`;
+  const whose = `${counted(idents.length, 'account')} (${listedNames(idents)})`;
   return fatal('sales', `the sales and the order items of ${whose} disagree`, 'use another backup');
 }
 
@@ -111,7 +111,7 @@ export async function checkSecrets(database: Database, keys: KeyRing | undefined
   const verdict = judgeKeys(keys, await new SecretKeys(database).list());
   const wrong = verdict.kind === 'wrong' ? verdict.error.message : undefined;
   if (closed.length > 0) {
-    const problem = `the key does not decrypt the secrets of ${counted(closed.length, 'app')} (${named(closed)})`;
+    const problem = `the key does not decrypt the secrets of ${counted(closed.length, 'app')} (${listedNames(closed)})`;
     return fatal('secrets', problem, wrong ?? 'create new ones with `counterfoil app rotate`');
   }
   return wrong ? fatal('secrets', wrong) : ok('secrets', `the key decrypts all ${count} secrets`);

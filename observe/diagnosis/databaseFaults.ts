@@ -104,7 +104,7 @@ export function heldLock(signals: Signals): Diagnosis | undefined {
   const isClear = first.isCertain || others.length === 0;
   return {
     bottleneck: 'lock',
-    text: `${text}; ${isClear ? `it is held by ${named(first)}` : `it is held by one of ${blockers.map(named).join(', ')}`}`,
+    text: `${text}; ${isClear ? `it is held by ${blockerText(first)}` : `it is held by one of ${blockers.map(blockerText).join(', ')}`}`,
     help: isClear
       ? endBlocker(first)
       : `End the connection of the program that may lose its work, then look again: ${blockers.map(({ id }) => `KILL ${id}`).join(', or ')}`,
@@ -120,7 +120,7 @@ function heldRows({ database, workers, queues }: Signals): Diagnosis | undefined
   const more = others.length > 0 ? `, or by one of ${others.length} younger ones` : '';
   return {
     bottleneck: 'lock',
-    text: `rows are locked by a transaction: ${waiting(Math.round(locked), 'call')} for rows, the oldest for ${Math.round(oldestMs / 1_000)} s; they are held by ${named(first)}${more}`,
+    text: `rows are locked by a transaction: ${waiting(Math.round(locked), 'call')} for rows, the oldest for ${Math.round(oldestMs / 1_000)} s; they are held by ${blockerText(first)}${more}`,
     help: endBlocker(first),
   };
 }
@@ -139,7 +139,7 @@ function isHeld(
   return blockers.some((blocker) => blocker.seconds >= minTransactionSeconds);
 }
 
-function named({ id, user, host, seconds, statement }: Blocker): string {
+function blockerText({ id, user, host, seconds, statement }: Blocker): string {
   const does = statement === undefined ? 'idle' : `running ${shortened(statement)}`;
   return `connection ${id} of ${user}@${host}, ${does} for ${Math.round(seconds)} s`;
 }

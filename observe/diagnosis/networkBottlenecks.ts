@@ -78,14 +78,14 @@ export function databaseLink(signals: Signals): Diagnosis | undefined {
   const running = database?.running;
   const measureOwn = workers.some((worker) => worker.load.busy >= undelayedShare || isLimited(worker));
   if (!running || database.waits?.length || measureOwn) return undefined;
-  const waiting = statementsInFlight(workers);
+  const inFlight = statementsInFlight(workers);
   const statements = sum(
     workers.map(({ worker }) =>
       sum(worker.lanes.map((lane) => lane.statementsPerSecond + lane.commitsPerSecond)),
     ),
   );
-  if (waiting < waitingSets || statements === 0) return undefined;
-  const meanMs = (waiting * 1_000) / statements;
+  if (inFlight < waitingSets || statements === 0) return undefined;
+  const meanMs = (inFlight * 1_000) / statements;
   const { statementMs } = areHostsFull(workers) ? limits.full : limits.free;
   const ownMs = Math.max(0, ...workers.map(({ redisMs = 0 }) => redisMs));
   if (meanMs < Math.max(statementMs, ownDelays * ownMs) || isServerAtWork(signals)) return undefined;
@@ -93,7 +93,7 @@ export function databaseLink(signals: Signals): Diagnosis | undefined {
   return {
     bottleneck: 'network',
     of: first.title,
-    text: `the network between the workers and the database is slow: a statement takes ${Math.round(meanMs)} ms, and the server works on it for less than ${Math.max(1, Math.round((running.own / waiting) * meanMs))} ms`,
+    text: `the network between the workers and the database is slow: a statement takes ${Math.round(meanMs)} ms, and the server works on it for less than ${Math.max(1, Math.round((running.own / inFlight) * meanMs))} ms`,
     help: `Look at the link of ${first.host}: ping -c 20 to the host of the database, ip -s link, tc qdisc show; counterfoil doctor there shows the round trip. Run the workers close to the database`,
   };
 }

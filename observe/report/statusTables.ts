@@ -18,7 +18,7 @@ const present = (value: (status: SeenStatus) => number) => (status: SeenStatus) 
   status.isSilent ? undefined : value(status);
 
 const processColumns: readonly Column<SeenStatus>[] = [
-  { title: 'PROCESS', cell: processName, isFlexible: true },
+  { title: 'PROCESS', cell: processCell, isFlexible: true },
   { title: 'HOST', cell: ({ host }) => host, isFlexible: true },
   numberColumn('PID', ({ pid }) => pid),
   { title: 'VERSION', cell: ({ version }) => version },
@@ -40,7 +40,7 @@ const processColumns: readonly Column<SeenStatus>[] = [
   ),
 ];
 
-function processName({ title, isSilent, ageMs }: SeenStatus): string {
+function processCell({ title, isSilent, ageMs }: SeenStatus): string {
   return isSilent ? `${title}: no report for ${age(ageMs)}` : title;
 }
 

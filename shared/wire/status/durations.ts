@@ -1,8 +1,8 @@
 /** Buckets grow by a quarter, from 0.1 ms to 15 minutes. Bounds are upper bounds, in milliseconds. */
-const growth = 1.25;
+const bucketRatio = 1.25;
 const firstMs = 0.1;
 const buckets = 72;
-const perBucket = Math.log(growth);
+const perBucket = Math.log(bucketRatio);
 
 /** Histogram of durations, fine enough for percentiles with an error of a few percent. */
 export class Durations {
@@ -65,5 +65,5 @@ function within(index: number, share: number): number {
 }
 
 function boundOf(index: number): number {
-  return firstMs * growth ** index;
+  return firstMs * bucketRatio ** index;
 }
