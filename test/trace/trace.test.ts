@@ -16,7 +16,7 @@ const end = '<!-- /trace -->';
 
 /** Limits of each call. A change that raises one says why; a change that needs less lowers it. */
 const budgets = {
-  'customer.create': { gatewayStory: 20, enteredAgain: 6, story: 48, files: 75, functions: 229 },
+  'customer.create': { gatewayStory: 20, enteredAgain: 6, story: 48, files: 75, functions: 230 },
   'article.read': { gatewayStory: 20, enteredAgain: 6, story: 47, files: 74, functions: 221 },
   'batch.run': { gatewayStory: 29, enteredAgain: 19, story: 60, files: 87, functions: 316 },
 };

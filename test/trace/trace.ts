@@ -20,6 +20,7 @@ const observers = [
 const helpers = [
   'shared/wire/queues.ts',
   'shared/contract/input/',
+  'shared/contract/keys/',
   'shared/secrets/',
   'shared/contract/operations/',
   'shared/runtime/redis/clock.ts',
@@ -33,8 +34,9 @@ const helpers = [
 
 /** Folders and files of work that a change sets off, beside the call and after it. */
 const followers = [
+  'shared/wire/notificationReading.ts',
   'workers/maintenance/',
-  'workers/stores/search',
+  'workers/stores/queryIndex',
   'workers/stores/webhookDeliveries.ts',
   'workers/webhooks/',
 ];

@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 import { callAsDemo, demoOf, startUp, type Up } from '../support/up.ts';
 
 describe('counterfoil up and its secret key (starts `up`)', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   let up: Up;
   before(async () => {
     up = await startUp();

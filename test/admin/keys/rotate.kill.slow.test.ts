@@ -7,7 +7,7 @@ import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';
 import { until } from '../../support/until.ts';
 
 describe('counterfoil key rotate, when it is killed, (starts commands)', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   const [former, next] = [newKey(), newKey()];
   const ids = { former: secretKeyOf(former).id, next: secretKeyOf(next).id };
   let service: KeyedService;

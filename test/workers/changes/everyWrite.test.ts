@@ -125,7 +125,7 @@ describe('every writing operation', () => {
       `SELECT TABLE_NAME AS name FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
         AND COLUMN_NAME = 'account_id' AND TABLE_NAME NOT IN ('apps', 'changes', 'change_positions',
           'record_history', 'erasures')
-        AND TABLE_NAME NOT LIKE 'search\\_%'`,
+        AND TABLE_NAME NOT LIKE 'query\\_%'`,
     );
 
     const names = (found as { readonly name: string }[]).map(({ name }) => name);
