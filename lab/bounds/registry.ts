@@ -42,7 +42,9 @@ const ofOperations = {
   secretKeys,
   webhooks,
 } satisfies {
-  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'recordHistory'>]: Bounds<Stores[Name]>;
+  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'usedHistoryWriter'>]: Bounds<
+    Stores[Name]
+  >;
 };
 
 /** Measurements by method. */

@@ -216,7 +216,7 @@ export async function writeSet(
       const outcomeOf = await run(calls, stores);
       const { replies } = repliesOf(contract, calls, outcomeOf);
       if (isAtomic && isRefused(replies)) throw new Undone(replies);
-      await stores.recordHistory();
+      await stores.usedHistoryWriter?.record();
       await stores.inbox.record(replies);
       return { replies, changedAccounts: await stores.feedWriter.record() };
     });

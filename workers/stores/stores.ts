@@ -37,7 +37,7 @@ export class Stores {
   readonly clock: Clock;
   readonly feedWriter: FeedWriter;
   /** Undefined until a change is noted. */
-  #historyWriter: HistoryWriter | undefined;
+  usedHistoryWriter: HistoryWriter | undefined;
   readonly #database: Database;
   readonly #options: StoresOptions;
   readonly #shared: StoreDependencies;
@@ -82,13 +82,8 @@ export class Stores {
 
   /** One for all that a transaction changes. */
   get historyWriter(): HistoryWriter {
-    this.#historyWriter ??= new HistoryWriter(this.#database);
-    return this.#historyWriter;
-  }
-
-  /** Writes the changes that were noted. */
-  async recordHistory(): Promise<void> {
-    await this.#historyWriter?.record();
+    this.usedHistoryWriter ??= new HistoryWriter(this.#database);
+    return this.usedHistoryWriter;
   }
 
   get historyReader(): HistoryReader {
