@@ -80,9 +80,10 @@ export const webhookDeliveries: Bounds<WebhookDeliveries> = {
     expect(await store.delivered(key, 'lease', attempt)).to.equal(true);
   }),
   failed: [
-    ...few((store: WebhookDeliveries) =>
-      store.failed(key, 'lease', attempt, { pauseSeconds: 5, isGone: false }),
-    ),
+    ...few(async (store: WebhookDeliveries, database) => {
+      await takeLease(database);
+      await store.failed(key, 'lease', attempt, { pauseSeconds: 5, isGone: false });
+    }),
     ...few(async (store: WebhookDeliveries, database) => {
       await takeLease(database);
       expect(await store.failed(key, 'lease', attempt, { pauseSeconds: 5, isGone: true })).to.equal('gone');
