@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { attempt } from '../../../test/support/ownWebhook.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import type { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
 import type { Webhooks } from '../../../workers/stores/webhooks.ts';
@@ -25,20 +26,6 @@ const webhook = {
 } as const;
 
 const deliverable = { ...webhook, position: 0, until_position: null, failures: 0, is_sandbox: 0 };
-
-const attempt = {
-  delivery_id: 'msg_1',
-  delivery_kind: 'changes',
-  after_position: 0,
-  until_position: 1,
-  resources: '',
-  kinds: '',
-  delivered: true,
-  status: 204,
-  error: '',
-  answer: '',
-  duration_ms: 1,
-} as const;
 
 /** Outcomes are written only for a webhook with the lease of the attempt. */
 async function takeLease(database: Database): Promise<void> {
