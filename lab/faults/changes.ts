@@ -47,7 +47,7 @@ try {
   const readers = await ChangeReaders.start(cluster, app, Number(options.readers));
   const { seed } = options;
   const watch =
-    options.webhook && (await WebhookWatch.start(cluster, account, app, { seed, hangingPermille: 1 }));
+    options.webhook && (await WebhookWatch.start(cluster, account, app, { seed, misbehavingPermille: 20 }));
   const writing = Array.from({ length: Number(options.writers) }, () =>
     write(new FaultClient(cluster.balancer, app)),
   );

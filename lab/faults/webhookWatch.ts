@@ -35,18 +35,19 @@ export class WebhookWatch {
     this.#account = account;
   }
 
-  /** `hangingPermille`: share of the attempts that get no answer, each of which delays the webhook by ten seconds. */
+  /** `misbehavingPermille`: share of the attempts that fail or get no answer in time; each delays the webhook. */
   static async start(
     cluster: FaultCluster,
     account: number,
     app: App,
-    { seed, hangingPermille = 10 }: { readonly seed: number; readonly hangingPermille?: number },
+    { seed, misbehavingPermille = 140 }: { readonly seed: number; readonly misbehavingPermille?: number },
   ): Promise<WebhookWatch> {
     await cluster.database('accounts').where({ id: account }).update({ is_sandbox: 1 });
     const watch = new WebhookWatch(await WebhookReceiver.listen(), cluster, account);
     const draw = drawing(seed);
     watch.#receiver.respond = (response) => {
-      if (draw.below(1_000) >= hangingPermille) watch.#answer(response, draw.below(99));
+      if (draw.below(1_000) < misbehavingPermille) watch.#misbehave(response, draw.below(14));
+      else watch.#accept(response);
     };
     const client = new FaultClient(cluster.balancer, app);
     const { envelope } = await client.call('webhook.create', {
@@ -91,14 +92,19 @@ export class WebhookWatch {
     return this.#processed.size;
   }
 
-  #answer(response: ServerResponse, draw: number): void {
-    if (draw < 4) return void response.writeHead(500).end('no');
-    if (draw < 6) return void response.writeHead(302, { Location: '/elsewhere' }).end();
-    if (draw < 8) return void response.destroy();
+  #accept(response: ServerResponse): void {
     this.#process(this.#receiver.attempts.at(-1) as ReceivedDelivery);
-    if (draw < 12) return void response.destroy(); // processed, and its answer is lost
-    if (draw < 13) return void response.writeHead(200).end('x'.repeat(5_000_000));
     response.writeHead(204).end();
+  }
+
+  #misbehave(response: ServerResponse, draw: number): void {
+    if (draw < 4) return void response.writeHead(500).end('no');
+    if (draw < 5) return; // hangs until the sender gives up
+    if (draw < 7) return void response.writeHead(302, { Location: '/elsewhere' }).end();
+    if (draw < 9) return void response.destroy();
+    this.#process(this.#receiver.attempts.at(-1) as ReceivedDelivery);
+    if (draw < 13) return void response.destroy(); // processed, and its answer is lost
+    response.writeHead(200).end('x'.repeat(5_000_000));
   }
 
   /** A repeat must be the same as the first one. */
