@@ -6,22 +6,31 @@ import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { connectToWait } from '../../shared/runtime/redis/redis.ts';
 import type { Call, CallJob } from '../../shared/wire/call.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
-import { type Lane, queueName, queuePrefix, replyStream } from '../../shared/wire/queues.ts';
+import { heartbeatMember, heartbeatsKey } from '../../shared/wire/heartbeats.ts';
+import { type Lane, type QueueId, queueName, queuePrefix, replyStream } from '../../shared/wire/queues.ts';
 import { unpackReplies } from '../../shared/wire/replies.ts';
 import { redisUrl } from './servers.ts';
 
 /** The queue of a resource, seen from the side of a gateway that the test plays. */
 export class TestQueue {
+  readonly #id: QueueId;
   readonly #redis: RedisClient;
   readonly #queue: Queue<CallJob>;
   readonly replyTo = replyStream(newId());
 
   constructor(resource: Resource, redis: number | string, lane: Lane = 'interactive') {
     this.#redis = connectToWait(typeof redis === 'string' ? redis : redisUrl(redis), ignoreEvents, 0);
-    this.#queue = new Queue(queueName({ resource, lane }, this.#redis), {
+    this.#id = { resource, lane };
+    this.#queue = new Queue(queueName(this.#id, this.#redis), {
       connection: this.#redis,
       prefix: queuePrefix,
     });
+  }
+
+  /** Shows gateways a worker for two minutes: they give calls that wait for none less room. */
+  async pretendWorker(): Promise<void> {
+    const key = heartbeatsKey(this.#id, this.#redis);
+    await this.#redis.zadd(key, Date.now() + 120_000, heartbeatMember('pretended'));
   }
 
   /** Puts a job of these calls on the queue, the same one as often as wanted. */

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
-import { heartbeatMember, heartbeatsKey } from '../../../shared/wire/heartbeats.ts';
 import { type Lane } from '../../../shared/wire/queues.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
@@ -8,7 +7,6 @@ import { runBatch, teas } from '../../support/batches.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
-import { openRedis } from '../../support/openRedis.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { post } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
@@ -38,13 +36,6 @@ describe('room for batches (fills all room)', function () {
 
   const port = () => cluster.gateways[0]?.port;
   const body = JSON.stringify({ operations: teas(1_000) });
-  /** Or the gateway would refuse calls that nobody works off. */
-  const pretendToServe = async () => {
-    const client = openRedis(redis);
-    const key = heartbeatsKey({ resource: 'article', lane: 'bulk' }, client);
-    await client.zadd(key, Date.now() + 120_000, heartbeatMember('pretended'));
-    client.disconnect();
-  };
   const serve = async (lane: Lane) => {
     const settings = { ...workerSettings(redis), lanes: [lane] };
     workers.push(await startWorker(['account', 'article'], settings, ignoreEvents));
@@ -55,7 +46,7 @@ describe('room for batches (fills all room)', function () {
     await serve('interactive');
     account = await newAccount({}, cluster);
     const second = await newAccount({}, cluster);
-    await pretendToServe();
+    await bulk.pretendWorker();
     const create = () => account.send('article.create', { article_title: 'Tea' });
     // No single call comes before: beside those, batches would wait for their turn.
     const senders = [account, account, account, account, second, second];

@@ -19,9 +19,10 @@ describe('an overloaded gateway', () => {
   let account: TestAccount;
   let queue: TestQueue;
   beforeEach(async () => {
+    queue = new TestQueue('customer', redis);
+    await queue.pretendWorker();
     cluster = await startCluster({ redis, resources: ['account', 'article'], maxCalls: 5 });
     account = await newAccount({}, cluster);
-    queue = new TestQueue('customer', redis);
     await account.client.article.create({ article_title: 'makes the app known' });
   });
   afterEach(async () => {
