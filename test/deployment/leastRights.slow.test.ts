@@ -195,7 +195,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     const progress = new QueryIndexProgress(pool);
     while (await progress.advance(id));
 
-    for (const table of ['inbox', 'record_history', 'search_records', 'search_words'])
+    for (const table of ['inbox', 'record_history', 'query_records', 'query_words'])
       expect(JSON.stringify(await admin(table).where('account_id', id)), table).not.to.match(/erased/i);
     expect(await admin('erasures')).to.deep.equal([]);
     expect((await progress.late(0, 10)).map((late) => late.account)).not.to.include(id);
