@@ -215,10 +215,21 @@ function queueWorkers(lanes: readonly ServedLane[], partitions: number, options:
 /** Rejects at the start what would fail with every call. */
 async function requireUsable(databases: readonly Database[], redis: RedisClient): Promise<void> {
   const usable = databases.map(async (database) => {
-    await requireMigrated(database);
-    await requireGrants(database);
+    await answered(() => requireMigrated(database));
+    await answered(() => requireGrants(database));
   });
   await Promise.all([...usable, reached(redis)]);
+}
+
+/** Asks up to three times if no answer comes in time: a machine on which many processes start at once is slow. */
+async function answered(ask: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await ask();
+    } catch (error) {
+      const { code, name } = error as NodeJS.ErrnoException;
+      if (attempt === 3 || !(code === 'ETIMEDOUT' || name === 'KnexTimeoutError')) throw error;
+    }
 }
 
 function maintainedStores(database: Database): MaintainedStores {
