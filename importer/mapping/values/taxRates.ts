@@ -1,5 +1,6 @@
 import type { Converted, Problem } from './cells.ts';
 import { plainWord } from './vocabulary.ts';
+import { meantOption } from './meantOption.ts';
 
 /** German rates in percent, by the kind of rate that words name. */
 const rates: Readonly<Record<string, string>> = { standard: '19', reduced: '7', free: '0' };
@@ -114,5 +115,5 @@ export function percentOf(fraction: number): string {
 }
 
 function taxRateOption(text: string, rate: string): string {
-  return `--tax-rate ${/^[\w.,-]+$/.test(text) ? `${text}=${rate}` : `"${text}=${rate}"`}`;
+  return meantOption('--tax-rate', text, rate);
 }
