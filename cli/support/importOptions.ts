@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
-import { type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
 import type { Meanings } from '../../importer/mapping/rules/meanings.ts';
+import { type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
 import type { OnExisting, RowOptions } from '../../importer/plan/rowPlan.ts';
 import type { OnRepeat } from '../../importer/questions/repeatedRows.ts';
 import type { SourceOptions } from '../../importer/source/dialect.ts';

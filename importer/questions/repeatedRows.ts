@@ -91,8 +91,7 @@ export async function findRepeats(
       if (keys.add(hash)) continue;
       rows += 1;
       repeated.add(hash);
-      if (isOther && ambiguous.add(hash) && examples.length < maxExamples)
-        examples.push(key.nameOf(input));
+      if (isOther && ambiguous.add(hash) && examples.length < maxExamples) examples.push(key.nameOf(input));
     }
   return { key, rows, examples, repeated, ambiguous };
 }

@@ -1,6 +1,6 @@
 import type { Converted, Problem } from './cells.ts';
-import { plainWord } from './vocabulary.ts';
 import { meantOption } from './meantOption.ts';
+import { plainWord } from './vocabulary.ts';
 
 /** German rates in percent, by the kind of rate that words name. */
 const rates: Readonly<Record<string, string>> = { standard: '19', reduced: '7', free: '0' };

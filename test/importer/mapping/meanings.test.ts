@@ -37,11 +37,7 @@ describe('importer: --value', () => {
 
   it('says nothing of other codes', async () => {
     const text = 'Kundennummer;Anrede;Nachname\n1;1;Tee\n2;2;Saft\n';
-    const ended = await dryRun(
-      ['customers', '--value', 'bill_title:1=Mr'],
-      'list.csv',
-      Buffer.from(text),
-    );
+    const ended = await dryRun(['customers', '--value', 'bill_title:1=Mr'], 'list.csv', Buffer.from(text));
 
     expect(ended).to.include({ kind: 'ran' });
     if (ended.kind !== 'ran') return;
