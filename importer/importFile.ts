@@ -228,7 +228,7 @@ async function planAndSend(run: Run): Promise<void> {
     runId,
     signal,
     importer,
-    judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
+    repeats: repeatJudge(prepared.repeats, onRepeat),
     seen,
   });
   if (seen && sender) run.missing = await deleted(run, seen, sender);

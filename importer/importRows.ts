@@ -1,14 +1,14 @@
 import type { SeenRecords } from './history/seenRecords.ts';
 import { type Handled, type Outcome, refusedFor } from './journal/rowOutcome.ts';
 import type { RunRecord } from './journal/runRecord.ts';
-import type { Input, Mapping } from './mapping/mapping.ts';
+import type { Input, MappedRow, Mapping } from './mapping/mapping.ts';
+import type { RepeatJudge } from './questions/repeatedRows.ts';
 import type { BatchKey, RowImporter } from './send/rowImporter.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 
 export interface Stages {
   readonly mapping: Mapping;
-  /** Returns the outcome of a row that repeats a record, and undefined for others. */
-  readonly judgeRepeat: (input: Readonly<Input>) => Outcome | undefined;
+  readonly repeats: RepeatJudge;
   /** Given if the records of all rows are to be noted. */
   readonly seen?: SeenRecords | undefined;
   readonly importer: RowImporter;
@@ -62,21 +62,29 @@ type Mapped = { readonly row: SourceRow; readonly externalIdent: string } & (
 );
 
 /** Maps every row in order, also those of earlier runs: some take values from the rows before, or repeat them. */
-function mapped({ rows }: RowBatch, { mapping, judgeRepeat, seen }: Stages): readonly Mapped[] {
+function mapped({ rows }: RowBatch, { mapping, repeats, seen }: Stages): readonly Mapped[] {
   return rows.map((sourceRow): Mapped => {
     const result = mapping.map(sourceRow);
     const row = mapping.whole(sourceRow);
     if ('input' in result) {
       const { input, repairs } = result;
-      const outcome = judgeRepeat(input);
+      const outcome = repeats.outcomeOf(input);
       const externalIdent = identOf(input);
       return outcome ? { row, outcome, externalIdent } : { row, input, repairs, externalIdent };
     }
-    if ('fault' in result)
-      return { row, outcome: refusedFor(result.fault.all ?? [result.fault]), externalIdent: '' };
+    if ('fault' in result) return { row, outcome: refusalOf(result, repeats), externalIdent: '' };
     const externalIdent = seen ? (result.ident?.() ?? '') : '';
     return { row, outcome: { kind: 'skipped', reason: result.skip }, externalIdent };
   });
+}
+
+type Faulty = Extract<MappedRow, { readonly fault: unknown }>;
+
+/** Refuses a row for its faults, and because it repeats a record: each must be corrected. */
+function refusalOf({ fault, readable }: Faulty, repeats: RepeatJudge): Outcome {
+  const repeat = readable && repeats.refusalOf(readable);
+  const again = repeat ? [{ code: repeat.code, message: repeat.reason }] : [];
+  return refusedFor([...(fault.all ?? [fault]), ...again]);
 }
 
 /** Keeps unfinished work in a set. */

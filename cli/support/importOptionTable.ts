@@ -8,6 +8,7 @@ import {
   currency,
   fieldColumn,
   fieldNumber,
+  fieldValue,
   listName,
   percentage,
   positiveInteger,
@@ -79,6 +80,10 @@ export const importOptionTable: readonly ImportOption[] = [
     .argParser(taxRates)
     .only(onlyArticles('only articles have tax rates'))
     .suggests(),
+  option(
+    '--value <field:text=value>',
+    'what a text of the file means in a field with a fixed set of values, such as article_unit:Pck.=unit_ppu; may be repeated',
+  ).argParser(fieldValue),
   option(
     '--divide <field=number>',
     'divide the prices of a field, such as article_price=100 for prices in cents; may be repeated',

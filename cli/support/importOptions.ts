@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
+import type { Meanings } from '../../importer/mapping/rules/meanings.ts';
 import { type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
 import type { OnExisting, RowOptions } from '../../importer/plan/rowPlan.ts';
 import type { OnRepeat } from '../../importer/questions/repeatedRows.ts';
@@ -15,6 +16,7 @@ export interface ImportOptions {
   readonly decimal?: string;
   readonly column?: Readonly<Record<string, string>>;
   readonly taxRate?: TaxRates;
+  readonly value?: Meanings;
   readonly divide?: Readonly<Record<string, number>>;
   readonly pricePer?: string | false;
   readonly only?: Readonly<Record<string, readonly string[]>>;
@@ -180,7 +182,7 @@ export function sourceOptions(options: ImportOptions): SourceOptions {
 export function mappingOptions(options: ImportOptions): MappingOptions {
   const { preset, mapping: file, type, accountName, decimal, priceIsGross, column: columns } = options;
   const { currency, timeZone, onBadValue, taxRate: { rate: taxRate, codes } = {} } = options;
-  const { match, updateOnly, empty, ident, divide, pricePer, only, skip } = options;
+  const { match, updateOnly, empty, ident, divide, pricePer, only, skip, value: values } = options;
   return defined({
     preset,
     file,
@@ -190,6 +192,7 @@ export function mappingOptions(options: ImportOptions): MappingOptions {
     taxRate,
     priceIsGross,
     columns,
+    values,
     divide,
     pricePer,
     only,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import type { Meanings } from '../../importer/mapping/rules/meanings.ts';
 import { mappedPrices } from '../../importer/mapping/values/divisors.ts';
 import { defaultWorkers, type WorkerCounts, workerKinds } from '../../up/roles/roles.ts';
 
@@ -84,6 +85,15 @@ export function fieldColumn(
   const [, field, column] = /^(\w+)=(.*)$/s.exec(text) ?? [];
   if (field !== undefined && column !== undefined) return { ...former, [field]: column };
   throw new InvalidArgumentError('It must be FIELD=COLUMN, such as article_price="VK netto".');
+}
+
+/** Adds a value of `--value`, such as `article_unit:Pck.=unit_ppu`, to the earlier ones. The text may contain `=`. */
+export function fieldValue(text: string, former: Meanings = {}): Meanings {
+  const [, field, given = '', value = ''] = /^(\w+):(.+)=([^=]+)$/s.exec(text) ?? [];
+  if (field === undefined || given.trim() === '' || value.trim() === '')
+    throw new InvalidArgumentError('It must be FIELD:TEXT=VALUE, such as article_unit:Pck.=unit_ppu.');
+  const earlier = Object.hasOwn(former, field) ? former[field] : {};
+  return { ...former, [field]: { ...earlier, [given.trim()]: value.trim() } };
 }
 
 /** Adds a value of `--divide`, such as `article_price=100`, to the earlier ones. */

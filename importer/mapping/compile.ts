@@ -77,7 +77,7 @@ export function compile(
 
 function identIn(mapped: MappedRow): string {
   if ('skip' in mapped) return '';
-  const { external_ident = '' } = 'input' in mapped ? mapped.input : mapped;
+  const { external_ident = '' } = ('input' in mapped ? mapped.input : mapped.readable) ?? {};
   return String(external_ident);
 }
 

@@ -61,10 +61,9 @@ export function inputMaker(
     }
     for (const fault of complete(input)) if (!mayFollow(fault.field, unread)) faults.push(fault);
     Object.assign(input, constants);
-    const { external_ident } = input;
     const lacksIdent = resource !== 'addresses' && !identified(input, needs);
     if (lacksIdent && !unread.includes('external_ident')) faults.push(withoutIdent);
-    if (faults.length > 0) return { fault: inOne(faults), external_ident };
+    if (faults.length > 0) return { fault: inOne(faults), readable: input };
     return repairs.length === 0 ? { input } : { input, repairs };
   };
 }

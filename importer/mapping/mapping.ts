@@ -64,7 +64,8 @@ export type MappedRow =
     }
   /** `ident` reads the `external_ident` of the row; '' if it has none that can be read. */
   | { readonly skip: string; readonly ident?: () => string }
-  | { readonly fault: RowFault; readonly external_ident?: string | number | undefined };
+  /** `readable` has the values of a refused row that could be read. */
+  | { readonly fault: RowFault; readonly readable?: Readonly<Input> };
 
 export interface FieldFault extends RowFault {
   readonly field: string;

@@ -1,3 +1,5 @@
+import type { Meanings } from './rules/meanings.ts';
+
 export interface MappingOptions {
   readonly preset?: string;
   readonly file?: string;
@@ -13,6 +15,8 @@ export interface MappingOptions {
   readonly taxRate?: number;
   /** Percent, by the codes or words that the file has for rates. */
   readonly taxRates?: Readonly<Record<string, number>>;
+  /** Values by field, and by the texts that the file has for them. */
+  readonly values?: Meanings;
   /** Numbers by the field that is divided by them. */
   readonly divide?: Readonly<Record<string, number>>;
   /** Column with the number of pieces of a price; false when the user accepts that all are for a single one. */

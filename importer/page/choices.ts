@@ -16,6 +16,8 @@ export class Choices {
   options: readonly ChosenOption[] = [];
   /** Run that created the customers of the addresses. */
   customersRun: number | undefined;
+  /** Options before each change of them. */
+  #former: (readonly ChosenOption[])[] = [];
   #files = 0;
   #changes = 0;
 
@@ -25,7 +27,20 @@ export class Choices {
     this.resource = undefined;
     this.options = [];
     this.customersRun = undefined;
+    this.#former = [];
     this.#files += 1;
+  }
+
+  chooseOptions(resource: Resource, options: readonly ChosenOption[]): void {
+    if (resource !== this.resource) this.#former = [];
+    else if (JSON.stringify(options) !== JSON.stringify(this.options)) this.#former.push(this.options);
+    this.resource = resource;
+    this.options = options;
+  }
+
+  /** Takes the last change of options back, such as the answer to a question. */
+  goBack(): void {
+    this.options = this.#former.pop() ?? this.options;
   }
 
   changed(): void {
@@ -40,6 +55,7 @@ export class Choices {
       resource,
       fields: resource && Object.keys(fieldsOf[resource]),
       options,
+      canGoBack: this.#former.length > 0,
       seen: this.#seen,
     };
   }

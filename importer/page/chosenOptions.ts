@@ -22,20 +22,25 @@ const repeatable: ReadonlySet<string> = new Set([
   '--skip',
   '--ident',
   '--tax-rate',
+  '--value',
 ]);
-const byKey: ReadonlySet<string> = new Set(['--column', '--divide']);
+/** Options of which only the last one counts for the same key. */
+const byKey: ReadonlySet<string> = new Set(['--column', '--divide', '--value']);
 
-/** Adds options, in place of those that they contradict. */
+/** Adds options, in place of those that they contradict or repeat. */
 export function withOptions(
   chosen: readonly ChosenOption[],
   added: readonly ChosenOption[],
 ): readonly ChosenOption[] {
-  return [...chosen.filter((one) => !added.some((other) => isReplaced(one, other))), ...added];
+  return added.reduce<readonly ChosenOption[]>(
+    (all, option) => [...all.filter((one) => !isReplaced(one, option)), option],
+    chosen,
+  );
 }
 
 function isReplaced([flag, value = '']: ChosenOption, [other, otherValue = '']: ChosenOption): boolean {
   if (flag !== other) return flag === opposite(other);
-  if (byKey.has(flag)) return keyOf(value) === keyOf(otherValue);
+  if (byKey.has(flag)) return keyOf(flag, value) === keyOf(flag, otherValue);
   return !repeatable.has(flag) || value === otherValue;
 }
 
@@ -43,8 +48,8 @@ function opposite(flag: string): string {
   return flag.startsWith('--no-') ? `--${flag.slice('--no-'.length)}` : `--no-${flag.slice('--'.length)}`;
 }
 
-function keyOf(value: string): string {
-  return value.split('=', 1)[0] ?? '';
+function keyOf(flag: string, value: string): string {
+  return flag === '--value' ? value.slice(0, value.lastIndexOf('=')) : (value.split('=', 1)[0] ?? '');
 }
 
 /** Words for the parser of the command. The sign keeps a value that begins with a hyphen from being an option. */

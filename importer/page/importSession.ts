@@ -54,6 +54,7 @@ export class ImportSession {
   #plan: RunEnd | undefined;
   #end: RunEnd | undefined;
   #undone: UndoEnd | undefined;
+  #checksAgain = false;
   #lastChange: Promise<void> = Promise.resolve();
 
   constructor(options: SessionOptions) {
@@ -94,10 +95,11 @@ export class ImportSession {
 
   /** Changes what the file has, and the options, and reads it again. */
   set(resource: Resource, chosen: readonly ChosenOption[]): Promise<void> {
-    return this.#change(() => {
-      this.choices.resource = resource;
-      this.choices.options = chosen;
-    });
+    return this.#change(() => this.choices.chooseOptions(resource, chosen));
+  }
+
+  goBack(): Promise<void> {
+    return this.#change(() => this.choices.goBack());
   }
 
   chooseCustomers(run: number): Promise<void> {
@@ -106,9 +108,15 @@ export class ImportSession {
     });
   }
 
-  async add(options: readonly ChosenOption[]): Promise<void> {
-    if (!this.choices.resource) throw new NotNow('choose first what is in the file');
-    await this.set(this.choices.resource, withOptions(this.choices.options, options));
+  /** With `checksAgain`, the dry run begins as soon as the file is ready. */
+  async add(options: readonly ChosenOption[], checksAgain = false): Promise<void> {
+    const { resource } = this.choices;
+    if (!resource) throw new NotNow('choose first what is in the file');
+    const chosen = withOptions(this.choices.options, options);
+    await this.#change(() => {
+      this.choices.chooseOptions(resource, chosen);
+      this.#checksAgain = checksAgain;
+    });
   }
 
   /** Changes what is read, and reads it. Several changes at once are made one after the other. */
@@ -134,6 +142,7 @@ export class ImportSession {
     this.#problem = undefined;
     this.#plan = undefined;
     this.#end = undefined;
+    this.#checksAgain = false;
     return source;
   }
 
@@ -178,6 +187,7 @@ export class ImportSession {
     if (kind === 'importing' && !this.#plan) throw new NotNow('check the rows first');
     this.#problem = undefined;
     this.#undone = undefined;
+    this.#checksAgain = false;
     this.#run(kind, async (task) => {
       const isDryRun = kind === 'planning';
       const { prepared, choices, customers } = ready;
@@ -278,6 +288,7 @@ export class ImportSession {
       })
       .finally(() => {
         this.#task = undefined;
+        if (this.#checksAgain && this.#ready && !task.stop.signal.aborted) this.begin('planning');
       });
   }
 }

@@ -39,12 +39,13 @@ const changes: Readonly<Record<string, Route>> = {
     await session.set(resourceIn(resource), chosenIn(options));
   },
   '/api/answer': async ({ session }, context) => {
-    const { text } = await bodyOf(context);
+    const { text, checksAgain } = await bodyOf(context);
     const options = optionsIn(String(text));
     if (options.length === 0)
       throw new OperatorError('write options as for the command, such as --tax-rate 19');
-    await session.add(options);
+    await session.add(options, checksAgain === true);
   },
+  '/api/back': ({ session }) => session.goBack(),
   '/api/customers': async ({ session }, context) => {
     const { run } = await bodyOf(context);
     await session.chooseCustomers(Number(run));
@@ -64,6 +65,7 @@ const changes: Readonly<Record<string, Route>> = {
 const needSight: Readonly<Record<string, boolean>> = {
   '/api/settings': false,
   '/api/answer': false,
+  '/api/back': true,
   '/api/customers': false,
   '/api/plan': true,
   '/api/start': true,

@@ -166,8 +166,8 @@ function needsOf(
 }
 
 function readingOf({ options, inspection }: MappingRequest, guessed: ReadonlySet<string>): Reading {
-  const { timeZone = defaultTimeZone, onBadValue = 'refuse' } = options;
-  return { currency: currencyOf(options), timeZone, onBadValue, inspection, guessed };
+  const { timeZone = defaultTimeZone, onBadValue = 'refuse', values: meanings = {} } = options;
+  return { currency: currencyOf(options), timeZone, onBadValue, meanings, inspection, guessed };
 }
 
 function currencyOf({

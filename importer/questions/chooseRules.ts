@@ -5,6 +5,7 @@ import type { AmbiguousColumns } from '../mapping/mapping.ts';
 import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
 import { exportOf, presetMapping, presetOf } from '../mapping/presets/presets.ts';
 import type { FieldRule, FieldRules, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
+import { requireMeantFields } from '../mapping/rules/meanings.ts';
 import { checkMapping, isPattern, readMappingFile } from '../mapping/rules/readMappingFile.ts';
 import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
 import { columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
@@ -163,7 +164,7 @@ function withColumn(rule: FieldRule | undefined, column: string): FieldRule {
   return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), column };
 }
 
-function overridden({ columns, options, name }: MappingRequest, file: MappingFile): MappingFile {
+function overridden({ resource, columns, options, name }: MappingRequest, file: MappingFile): MappingFile {
   const { type, accountName, decimal, taxRate, taxRates, priceIsGross, divide, pricePer } = options;
   if (decimal !== undefined && !notationOf(decimal))
     throw new ImportError(
@@ -171,6 +172,7 @@ function overridden({ columns, options, name }: MappingRequest, file: MappingFil
     );
   if (pricePer && new Columns(columns).find(pricePer) === undefined)
     throw unknownColumn(`--price-per "${pricePer}"`, pricePer, columns, name);
+  requireMeantFields(resource, options.values ?? {}, file.fields, name);
   const { only, skip } = selectionRules(options, columns, name);
   const divided = withDivisors(file, divide ?? {}, name);
   const fields =

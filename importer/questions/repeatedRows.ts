@@ -1,5 +1,5 @@
-import { type Outcome, refused } from '../journal/rowOutcome.ts';
-import type { Input, Mapping } from '../mapping/mapping.ts';
+import { type Outcome, type Refused, refused } from '../journal/rowOutcome.ts';
+import type { Input, MappedRow, Mapping } from '../mapping/mapping.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { shortName } from '../plan/compareRecords.ts';
 import { kindOf } from '../plan/rowPlan.ts';
@@ -64,6 +64,7 @@ export function noRepeats(key: RowKey): Repeats {
 
 const maxExamples = 3;
 
+/** Refused rows count, too: once they are corrected, they would be lost beside a record that an earlier import created. */
 export async function findRepeats(
   source: Pick<Source, 'rows'>,
   mapping: Mapping,
@@ -80,38 +81,63 @@ export async function findRepeats(
   for await (const chunk of source.rows())
     for (const row of chunk) {
       const mapped = mapping.map(row);
-      const value = 'input' in mapped ? key.of(mapped.input) : '';
-      if (!('input' in mapped) || value === '') continue;
+      const input = inputIn(mapped, key);
+      const value = input === undefined ? '' : key.of(input);
+      if (input === undefined || value === '') continue;
       const hash = hashOf(value);
-      const content = contentOf(mapped.input) + (isWhole ? JSON.stringify(row.values) : '');
+      // A value that could not be read makes a row another one.
+      const content = contentOf(input) + (isWhole || 'fault' in mapped ? JSON.stringify(row.values) : '');
       const isOther = contents.add(hashOf(content));
       if (keys.add(hash)) continue;
       rows += 1;
       repeated.add(hash);
-      if (isOther && ambiguous.add(hash) && examples.length < maxExamples)
-        examples.push(key.nameOf(mapped.input));
+      if (isOther && ambiguous.add(hash) && examples.length < maxExamples) examples.push(key.nameOf(input));
     }
   return { key, rows, examples, repeated, ambiguous };
 }
 
+/** Returns the values that name the record of a row; an address is named by all of them. */
+function inputIn(mapped: MappedRow, { resource }: RowKey): Readonly<Input> | undefined {
+  if ('input' in mapped) return mapped.input;
+  return 'fault' in mapped && resource !== 'addresses' ? mapped.readable : undefined;
+}
+
 export type OnRepeat = 'refuse' | 'first';
 
-/** The function that it returns judges a row whose record has several rows in the file. It must see all rows in order. */
+export interface RepeatJudge {
+  /** Returns the outcome of a row that repeats a record, and undefined for others. It must see all rows in order. */
+  readonly outcomeOf: (input: Readonly<Input>) => Outcome | undefined;
+  /** Returns the same only if the row is refused: for rows that are refused anyway, which are no first rows. */
+  readonly refusalOf: (input: Readonly<Input>) => Refused | undefined;
+}
+
+/** Judges rows whose record has several rows in the file. */
 export function repeatJudge(
   { rows, key: { field, of, nameOf, remedy }, repeated, ambiguous }: Repeats,
   onRepeat: OnRepeat,
-): (input: Readonly<Input>) => Outcome | undefined {
+): RepeatJudge {
   const seen = new HashSet();
-  return (input) => {
-    if (rows === 0) return undefined;
-    const key = of(input);
+  const hashIn = (input: Readonly<Input>) => {
+    const key = rows === 0 ? '' : of(input);
     const hash = key === '' ? undefined : hashOf(key);
-    if (hash === undefined || !repeated.has(hash)) return undefined;
-    if (onRepeat === 'refuse' && ambiguous.has(hash))
-      return refused(
-        'ident_repeated',
-        `${field}: another row of the file has "${nameOf(input)}" too, with other values: ${remedy}`,
-      );
-    return seen.add(hash) ? undefined : { kind: 'repeated' };
+    return hash !== undefined && repeated.has(hash) ? hash : undefined;
+  };
+  const refusalFor = (hash: ReturnType<typeof hashOf>, input: Readonly<Input>) =>
+    onRepeat === 'refuse' && ambiguous.has(hash)
+      ? refused(
+          'ident_repeated',
+          `${field}: another row of the file has "${nameOf(input)}" too, with other values: ${remedy}`,
+        )
+      : undefined;
+  return {
+    outcomeOf: (input) => {
+      const hash = hashIn(input);
+      if (hash === undefined) return undefined;
+      return refusalFor(hash, input) ?? (seen.add(hash) ? undefined : { kind: 'repeated' });
+    },
+    refusalOf: (input) => {
+      const hash = hashIn(input);
+      return hash === undefined ? undefined : refusalFor(hash, input);
+    },
   };
 }

@@ -22,7 +22,7 @@ describe('refused rows of an import (starts imports)', () => {
     expect(await imports.read('list.csv.refused.csv')).to.equal(
       'article_title;article_unit;VK netto;MwSt;refused_line;refused_code;refused_reason;refused_cells;refused_ident\r\n' +
         `;unit_kg;3;7;3;field_required;article_title is required;;${rule}\r\n` +
-        'Kaffee;Sack;4;7;4;value_unreadable;"article_unit: unknown unit ""Sack"": translate it with ""values"" in a mapping file to unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) or unit_kg"' +
+        'Kaffee;Sack;4;7;4;value_unreadable;"article_unit: unknown unit ""Sack"": say what it means, such as --value article_unit:Sack=unit_ppu; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg"' +
         `;;${rule}\r\n`,
     );
     await imports.write(

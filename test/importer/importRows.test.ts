@@ -23,7 +23,7 @@ describe('the rows of an import', () => {
         map: () => ({ input: {} }),
         whole: (row: unknown) => row,
       },
-      judgeRepeat: () => undefined,
+      repeats: { outcomeOf: () => undefined, refusalOf: () => undefined },
       importer: {
         run: async (inputs: readonly object[], { number, key }: BatchKey) => {
           if (number >= silentFrom) throw new Error('no answer');

@@ -11,6 +11,7 @@ import { divided, divisorOf, mappedPrices } from '../values/divisors.ts';
 import { smallRatesOf } from '../values/taxRates.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
+import { type Meanings, withMeanings } from './meanings.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
 import {
   allColumnsOf,
@@ -34,6 +35,7 @@ export interface Reading {
   readonly currency: AccountCurrency;
   readonly timeZone: string;
   readonly onBadValue: 'refuse' | 'empty';
+  readonly meanings: Meanings;
   readonly inspection: Inspection | undefined;
   /** Fields whose columns were guessed by their names. */
   readonly guessed: ReadonlySet<string>;
@@ -48,7 +50,7 @@ export function stepOf(
   field: string,
   columns: Columns,
   file: MappingFile,
-  { currency, timeZone, inspection, guessed }: Reading,
+  { currency, timeZone, inspection, guessed, meanings }: Reading,
 ): Step | undefined {
   const rule = file.fields[field];
   const { schema } = fieldsOf[resource][field] as Field;
@@ -68,7 +70,16 @@ export function stepOf(
     hasNamibia: inspection !== undefined && haveNamibia(inspection, names),
     isWhole: inspection !== undefined && areWhole(inspection, names),
   };
-  const convert = conversionOf(field, fieldsOf[resource][field] as Field, forms);
+  const own = fieldsOf[resource][field] as Field;
+  const plain = conversionOf(field, own, forms);
+  const given = meanings[field];
+  const convert =
+    given === undefined
+      ? plain
+      : withMeanings(field, given, {
+          convert: plain,
+          plain: conversionOf(field, own, { ...forms, isForeign: false }),
+        });
   const divisor = divisorFor(field, rule, columns, file);
   return {
     field: field === 'article_price' && file.price_is_gross ? 'article_price_total' : field,

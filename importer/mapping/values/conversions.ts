@@ -5,6 +5,7 @@ import { type Conversion, type Converted, isNoValue, type Problem, withoutHidden
 import { codeConversion, digitsConversion, eanConversion, ibanConversion, phoneConversion } from './codes.ts';
 import { countryCode } from './countryCodes.ts';
 import { dateForm, storedDate } from './dates.ts';
+import { meantOption } from './meantOption.ts';
 import { toDays } from './paymentTerms.ts';
 import { taxRateConversion } from './taxRates.ts';
 import { flags, otherUnits, plainWord, titles, units } from './vocabulary.ts';
@@ -39,10 +40,11 @@ export function conversionOf(name: string, { schema }: { schema: Schema }, forms
     return remembering(taxRateConversion(forms.taxRate, forms.isCoded, forms.smallRates));
   if (isAmount(schema)) return amountConversion(forms.currency, notation);
   if (schema.format === 'utc-date-time') return remembering(unlessNoValue(dateConversion(forms)));
-  if (schema.format === 'country') return remembering(unlessNoValue(countryConversion(forms.hasNamibia)));
-  if (schema.enum) return remembering(unlessNoValue(toUnit));
+  if (schema.format === 'country')
+    return remembering(unlessNoValue(countryConversion(name, forms.hasNamibia)));
+  if (schema.enum) return remembering(unlessNoValue(unitConversion(name)));
   if (name === 'term_of_credit') return remembering(unlessNoValue(toDays));
-  if (schema.type === 'integer') return integerConversion(schema, forms);
+  if (schema.type === 'integer') return integerConversion(name, schema, forms);
   return textConversion(name, forms.isWhole);
 }
 
@@ -112,26 +114,28 @@ function dateConversion({ date, timeZone }: Forms): Conversion {
   return (text) => storedDate(text, timeZone, known);
 }
 
-function countryConversion(hasNamibia: boolean): Conversion {
+function countryConversion(name: string, hasNamibia: boolean): Conversion {
   return (text) => {
     if (plainWord(text) === 'na' && (text.length > 2 || !hasNamibia))
       return {
         problem: `"${text}" may be Namibia, or mean that there is no country: write Namibia, or leave the cell empty`,
       };
-    return countryCode(text) ?? unknown('country', text);
+    return countryCode(text) ?? unknown('country', text, name, 'de');
   };
 }
 
 /** Maps units that the service lacks to a price per unit: it has only four. */
-function toUnit(text: string): Converted {
-  const word = plainWord(text);
-  // `kg/m` is not a kg.
-  const unit = text.includes('/') ? undefined : units.get(word);
-  if (unit !== undefined) return unit;
-  if (otherUnits.has(word) && !text.includes('/'))
-    return { value: 'unit_ppu', repair: `"${text}" became unit_ppu, price per unit` };
-  return {
-    problem: `unknown unit "${text}": translate it with "values" in a mapping file to unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) or unit_kg`,
+function unitConversion(name: string): Conversion {
+  return (text) => {
+    const word = plainWord(text);
+    // `kg/m` is not a kg.
+    const unit = text.includes('/') ? undefined : units.get(word);
+    if (unit !== undefined) return unit;
+    if (otherUnits.has(word) && !text.includes('/'))
+      return { value: 'unit_ppu', repair: `"${text}" became unit_ppu, price per unit` };
+    return {
+      problem: `unknown unit "${text}": say what it means, such as ${meaning(name, text, 'unit_ppu')}; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg`,
+    };
   };
 }
 
@@ -173,20 +177,20 @@ function toVatNumber(text: string): Converted {
   return /^([A-Z]{2})\1\d/.test(text) ? text.slice(2) : text;
 }
 
-function integerConversion({ minimum, maximum }: Schema, { isForeign }: Forms): Conversion {
+function integerConversion(name: string, { minimum, maximum }: Schema, { isForeign }: Forms): Conversion {
   if (minimum === 0 && maximum === 1)
-    return unlessNoValue((text) => flags.get(plainWord(text)) ?? unknown('yes/no value', text));
+    return unlessNoValue((text) => flags.get(plainWord(text)) ?? unknown('yes/no value', text, name, '1'));
   if (minimum === -1)
     return (text) =>
-      (isForeign && wholeNumber(text) !== undefined ? foreignCode(text) : wholeNumber(text)) ??
+      (isForeign && wholeNumber(text) !== undefined ? foreignCode(name, text) : wholeNumber(text)) ??
       titles.get(plainWord(text)) ??
-      (isNoValue(text) ? undefined : unknown('title', text));
+      (isNoValue(text) ? undefined : unknown('title', text, name, 'Mr'));
   return (text) => wholeNumber(text) ?? { problem: `"${text}" is not a whole number` };
 }
 
-function foreignCode(text: string): Problem {
+function foreignCode(name: string, text: string): Problem {
   return {
-    problem: `"${text}" is a code of the program: say what it means with "values" in a mapping file, such as {"1": "Mr"}`,
+    problem: `"${text}" is a code of the program: say what it means, such as ${meaning(name, text, 'Mr')}`,
   };
 }
 
@@ -194,6 +198,10 @@ function wholeNumber(text: string): number | undefined {
   return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-function unknown(kind: string, text: string): Problem {
-  return { problem: `unknown ${kind} "${text}": translate it with "values" in a mapping file` };
+function unknown(kind: string, text: string, name: string, example: string): Problem {
+  return { problem: `unknown ${kind} "${text}": say what it means, such as ${meaning(name, text, example)}` };
+}
+
+function meaning(name: string, text: string, value: string): string {
+  return meantOption('--value', `${name}:${text}`, value);
 }

@@ -1,4 +1,5 @@
 import type { Converted, Problem } from './cells.ts';
+import { meantOption } from './meantOption.ts';
 import { plainWord } from './vocabulary.ts';
 
 /** German rates in percent, by the kind of rate that words name. */
@@ -114,5 +115,5 @@ export function percentOf(fraction: number): string {
 }
 
 function taxRateOption(text: string, rate: string): string {
-  return `--tax-rate ${/^[\w.,-]+$/.test(text) ? `${text}=${rate}` : `"${text}=${rate}"`}`;
+  return meantOption('--tax-rate', text, rate);
 }

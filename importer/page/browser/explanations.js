@@ -80,6 +80,22 @@ export const rowTexts = [
     /^(\w+): "…" was damaged by a spreadsheet, which took it for a date: /,
     '{1}: eine Tabellenkalkulation hat ein Datum daraus gemacht. Die Spalte als Text formatieren und den Wert neu eintragen',
   ],
+  [/^(\w+): unknown unit "…": /, '{1}: unbekannte Einheit'],
+  [/^(\w+): unknown title "…": /, '{1}: unbekannte Anrede'],
+  [/^(\w+): unknown country "…": /, '{1}: unbekanntes Land'],
+  [/^(\w+): unknown yes\/no value "…": /, '{1}: weder Ja noch Nein'],
+  [
+    /^external_ident: another row of the file has "…" too, with other values: /,
+    'Eine andere Zeile der Datei hat dieselbe Kennung mit anderen Werten. Eine davon behalten',
+  ],
+  [
+    /^article_price: the row has no price, and 0\.00 would be stored: /,
+    'Die Zeile hat keinen Preis. Den Preis ergänzen',
+  ],
+  [
+    /^(\w+): "…" .*: correct it, or leave such values out with --on-bad-value empty$/,
+    '{1}: Der Wert ist nicht lesbar. Korrigieren oder weglassen',
+  ],
   [/^left out: (.+) is not (.+)$/, 'weggelassen: {1} ist nicht {2}'],
   [/^left out: (.+) is (.+)$/, 'weggelassen: {1} ist {2}'],
   [/leading zeros? of German zip codes restored/, 'führende Null der Postleitzahl ergänzt'],

@@ -101,7 +101,8 @@ function Options({ options, resource, isBusy, change }) {
         {options.map((option, index) => (
           <li>
             <span>
-              {answerText([option])} <code>{optionText(option)}</code>
+              {answerText([option]) !== optionText(option) && `${answerText([option])} `}
+              <code>{optionText(option)}</code>
             </span>{' '}
             <button
               type="button"

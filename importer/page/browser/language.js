@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { explanations, rowTexts, words } from './explanations.js';
-import { storedText } from './storedValues.js';
+import { namedValues, storedText } from './storedValues.js';
 import {
   answers,
   fieldNames,
@@ -56,6 +56,8 @@ export function textsIn(language) {
     questionText: (options) => options.map((option) => answerText(option, one, questionAnswers)).join(', '),
     noticeText: (options) => options.map((option) => answerText(option, one, noticeAnswers)).join(', '),
     storedText: (field, value, account) => storedText(field, value, { language, one, account }),
+    /** The values of a field with a fixed set of them, each with its name. */
+    valuesOf: (field) => namedValues(field).map(([value, pair]) => [value, one(pair)]),
     explained: (given) => explained(given, language, one),
     optionText,
     openText: (flag, before) =>
@@ -125,11 +127,14 @@ function answerText([flag, value = ''], one, own = {}) {
     (flag === '--column' && rest === '' && '--column none') ||
     (flag === '--tax-rate' && parts.length > 0 && '--tax-rate codes') ||
     (answers[`${flag} ${value}`] ? `${flag} ${value}` : flag);
+  const [, field = key, text, meaning] = /^(\w+):(.+)=([^=]+)$/s.exec(flag === '--value' ? value : '') ?? [];
   const values = {
     value,
+    text,
+    meaning: meaning && storedText(field, meaning, { one }),
     key: one(texts.quoted, { text: key }),
     rest: rest === '' ? '∅' : rest,
-    field: fieldName(key, one),
+    field: fieldName(field, one),
   };
   const pair = own[kind] ?? answers[kind];
   return pair ? one(pair, values) : optionText([flag, value]);

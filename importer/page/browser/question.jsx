@@ -31,6 +31,14 @@ export function Question({ state, runs, change }) {
       ))}
       {needsCustomers && <CustomerRuns runs={runs} state={state} change={change} />}
       {!isQuestion && <Remedy state={state} change={change} />}
+      {state.canGoBack && (
+        <p>
+          <button id="back" type="button" disabled={task !== undefined} onClick={() => change('api/back')}>
+            {t('back')}
+          </button>{' '}
+          <span class="quiet">{t('backHelp')}</span>
+        </p>
+      )}
       <OptionField id="own-answer" isBusy={task !== undefined} change={change} />
     </section>
   );

@@ -1,6 +1,7 @@
 import { useTexts } from './language.js';
 import { useLostFocus } from './lostFocus.js';
 import { Explained } from './question.jsx';
+import { CommonAnswers, MeaningAnswer } from './reasonAnswers.jsx';
 
 /** Dry run, import, and what they found. */
 export function RunStep({ state, change }) {
@@ -37,9 +38,15 @@ export function RunStep({ state, change }) {
         </p>
       )}
       {isRunning && <Progress task={task} change={change} />}
-      {plan && !end && <Result title={t('planned')} id="plan" end={plan} next={next} />}
+      {plan && !end && <Result title={t('planned')} id="plan" end={plan} next={next} change={change} />}
       {end && (
-        <Result title={t(end.summary.isFinished ? 'done' : 'stopped')} id="end" end={end} next={next} />
+        <Result
+          title={t(end.summary.isFinished ? 'done' : 'stopped')}
+          id="end"
+          end={end}
+          next={next}
+          change={change}
+        />
       )}
       {undone && <Undone undone={undone} next={next} />}
     </section>
@@ -113,7 +120,7 @@ function Progress({ task, change }) {
 const counts = ['created', 'updated', 'unchanged', 'existed', 'repeated', 'skipped', 'refused'];
 
 /** `next` is the button that goes on: above the lists, which may be long. */
-function Result({ title, id, end: { summary, samples }, next }) {
+function Result({ title, id, end: { summary, samples }, next, change }) {
   const { t, number, duration } = useTexts();
   const shown = counts.filter((name) => summary[name] > 0);
   const heading = useLostFocus();
@@ -138,6 +145,7 @@ function Result({ title, id, end: { summary, samples }, next }) {
         title={t(summary.isDryRun ? 'whyWouldRefuse' : 'whyRefused')}
         reasons={summary.reasons}
         examples={summary.examples}
+        change={summary.isFinished ? change : undefined}
       />
       <Reasons
         title={t(summary.isDryRun ? 'whyWouldSkip' : 'whySkipped')}
@@ -163,7 +171,8 @@ function Result({ title, id, end: { summary, samples }, next }) {
   );
 }
 
-function Reasons({ title, reasons, examples }) {
+/** `change` is given if options for the reasons can be added. */
+function Reasons({ title, reasons, examples, change }) {
   const { number } = useTexts();
   const list = Object.entries(reasons).toSorted(([, one], [, other]) => other - one);
   if (list.length === 0) return null;
@@ -175,9 +184,11 @@ function Reasons({ title, reasons, examples }) {
           <li>
             {number(count)} × <Explained given={{ text: reason }} />
             {examples[reason] ? ` (${examples[reason]})` : ''}
+            {change && <MeaningAnswer key={reason} reason={reason} change={change} />}
           </li>
         ))}
       </ul>
+      {change && <CommonAnswers reasons={list} change={change} />}
     </>
   );
 }

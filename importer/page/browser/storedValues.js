@@ -21,10 +21,22 @@ export const valueNames = {
 
 const money = /^article_(?:price|price_total|purchase_price)$/;
 
+/** Returns the values that have names in a field, each with its texts; none for other fields. */
+export function namedValues(field) {
+  const start = `${withoutSide(field)} `;
+  return Object.entries(valueNames)
+    .filter(([key]) => key.startsWith(start))
+    .map(([key, pair]) => [key.slice(start.length), pair]);
+}
+
+function withoutSide(field) {
+  return field.replace(/^(?:bill|delivery)_/, '');
+}
+
 /** Writes a stored value for people. `account` has the currency and the time zone; it is undefined before the service was asked. */
 export function storedText(field, value, { language, one, account }) {
   if (value === undefined || value === null || value === '') return '';
-  const name = valueNames[`${field.replace(/^(?:bill|delivery)_/, '')} ${value}`];
+  const name = valueNames[`${withoutSide(field)} ${value}`];
   if (name) return one(name);
   if (money.test(field) && account) return moneyText(Number(value), account.currency, language);
   if (field === 'article_tax_rate') return `${Number(value).toLocaleString(language)} %`;

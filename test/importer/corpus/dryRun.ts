@@ -63,7 +63,7 @@ async function run(words: readonly string[]): Promise<DryRun> {
     runId: 'corpus',
     signal,
     importer,
-    judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
+    repeats: repeatJudge(prepared.repeats, onRepeat),
   }).finally(() => opened.close());
   await prepared.source.remove();
   const stored = handled.flatMap(({ outcome }) =>

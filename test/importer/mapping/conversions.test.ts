@@ -129,18 +129,20 @@ describe('importer: conversions', () => {
       expect(converted('customers', 'bill_title', text)).to.equal(code));
 
   it('says how to translate unknown words', () => {
-    const message = (field: string, text: string, kind: string) =>
-      `${field}: unknown ${kind} "${text}": translate it with "values" in a mapping file`;
+    const message = (field: string, text: string, kind: string, example: string) =>
+      `${field}: unknown ${kind} "${text}": say what it means, such as --value ${example}`;
 
     expect(converted('customers', 'bill_country', 'Preußen')).to.equal(
-      message('bill_country', 'Preußen', 'country'),
+      message('bill_country', 'Preußen', 'country', '"bill_country:Preußen=de"'),
     );
-    expect(converted('customers', 'bill_title', 'Graf')).to.equal(message('bill_title', 'Graf', 'title'));
+    expect(converted('customers', 'bill_title', 'Graf')).to.equal(
+      message('bill_title', 'Graf', 'title', 'bill_title:Graf=Mr'),
+    );
     expect(converted('articles', 'article_unit', 'Palette')).to.equal(
-      `${message('article_unit', 'Palette', 'unit')} to unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) or unit_kg`,
+      `${message('article_unit', 'Palette', 'unit', 'article_unit:Palette=unit_ppu')}; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg`,
     );
     expect(converted('customers', 'is_business_client', 'vielleicht')).to.equal(
-      message('is_business_client', 'vielleicht', 'yes/no value'),
+      message('is_business_client', 'vielleicht', 'yes/no value', 'is_business_client:vielleicht=1'),
     );
   });
 

@@ -80,6 +80,21 @@ describe('importer: answers to questions', () => {
     ]);
   });
 
+  it('are chosen once, and replace only the same key', () => {
+    const twice = optionsIn('--on-bad-value empty --on-bad-value empty');
+    const meanings = [
+      '--value article_unit:a=b=unit_kg',
+      '--value article_unit:a=c=unit_kg',
+      '--value article_unit:a=b=unit_ppu',
+    ];
+
+    expect(withOptions([], twice)).to.deep.equal([['--on-bad-value', 'empty']]);
+    expect(withOptions([], meanings.flatMap(optionsIn))).to.deep.equal([
+      ['--value', 'article_unit:a=c=unit_kg'],
+      ['--value', 'article_unit:a=b=unit_ppu'],
+    ]);
+  });
+
   it('are accepted by the command, for every question of the corpus', async function () {
     this.timeout(60_000);
     let asked = 0;

@@ -6,6 +6,7 @@ import { keptCells } from '../../../importer/source/refusalColumns.ts';
 import { openSource } from '../../../importer/source/source.ts';
 import { csvLines } from '../../../importer/source/spreadsheetCells.ts';
 import { articleCreate } from '../../../shared/contract/operations/article.create.ts';
+import { dryRun } from '../corpus/dryRun.ts';
 import { tables } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { xlsxOf } from '../workbooks.ts';
@@ -40,6 +41,14 @@ describe('the page, in German', () => {
       }),
     );
     return [tally.reasons, tally.skipReasons, tally.repairs].flatMap(Object.keys);
+  }
+
+  /** The kinds of reasons of rows that an import refuses. */
+  async function refusedKinds(text: string): Promise<string[]> {
+    const ended = await dryRun(['articles'], 'list.csv', Buffer.from(text));
+    if (ended.kind !== 'ran') expect.fail(JSON.stringify(ended));
+    const outcomes = ended.refused.map((reason) => ({ kind: 'refused' as const, code: '', reason }));
+    return Object.keys(tallyOf(outcomes.map((outcome) => ({ outcome }))).reasons);
   }
 
   it('has what the importer says of rows, each text by a pattern of its own', async () => {
@@ -78,6 +87,17 @@ describe('the page, in German', () => {
       ...(await kindsOf(
         'customers',
         `${customers}1,A,1067,de,\n2,B,10115,de,4.9E+11\n3,C,10115,de,#REF!\n4,D,10115,de,1,2\n5,E\n`,
+      )),
+      ...(await kindsOf(
+        'articles',
+        'article_title,article_unit,article_price,article_tax_rate\nTee,Sack,1,19\n',
+      )),
+      ...(await refusedKinds(
+        `sku,title,price,tax\n${Array.from({ length: 60 }, (_, nr) => `${nr},Tee ${nr},2,7\n`).join('')}7,Saft,2,7\n98,Tee,,7\n`,
+      )),
+      ...(await kindsOf(
+        'customers',
+        'external_ident,bill_lastname,bill_title,bill_country,bill_email,is_business_client\n1,A,Graf,,,\n2,B,,Preußen,,\n3,C,,,x,\n4,D,,,,vielleicht\n',
       )),
       ...(await kindsOf('customers', `${customers}${two}`, { only: { bill_lastname: ['B'] } })),
       ...(await kindsOf('customers', `${customers}${two}`, { skip: { bill_lastname: ['A'] } })),

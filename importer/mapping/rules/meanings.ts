@@ -1,0 +1,66 @@
+import type { Field } from '../../../shared/contract/resources/field.ts';
+import { ImportError } from '../../source/importError.ts';
+import type { Conversion, Converted } from '../values/cells.ts';
+import type { FieldRules } from './mappingFile.ts';
+import { fieldsOf, type Resource } from './resourceFields.ts';
+
+/** Values of fields by the texts that the file has for them: `--value`. */
+export type Meanings = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Throws ImportError for a field without a column, or one that accepts more than a fixed set of values. */
+export function requireMeantFields(
+  resource: Resource,
+  meanings: Meanings,
+  fields: FieldRules,
+  name: string,
+): void {
+  const known = meantFields(resource);
+  for (const [field, values] of Object.entries(meanings)) {
+    const [[text, value] = []] = Object.entries(values);
+    const option = `--value ${field}:${text}=${value}`;
+    if (!known.includes(field))
+      throw new ImportError(`${option}: the field must be one of ${known.join(', ')}`);
+    if (fields[field] === undefined)
+      throw new ImportError(
+        `${option}: ${name} has no column for ${field}: choose one with --column ${field}=COLUMN`,
+      );
+  }
+}
+
+/** Returns the fields with a fixed set of values: units, flags, forms of address and countries. */
+function meantFields(resource: Resource): readonly string[] {
+  const fields: readonly [string, Field][] = Object.entries(fieldsOf[resource]);
+  return fields.flatMap(([name, field]) => {
+    const schema: MeantSchema = field.schema;
+    const isFlag = schema.minimum === 0 && schema.maximum === 1;
+    const isMeant = schema.enum || schema.format === 'country' || schema.minimum === -1 || isFlag;
+    return isMeant ? [name] : [];
+  });
+}
+
+interface MeantSchema {
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/**
+ * Gives texts the values that the user says that they mean, in any case of their letters. `plain` converts these values.
+ * Other texts are converted as before: the meaning of one code does not say that of others.
+ * Throws ImportError for a value that the field does not accept.
+ */
+export function withMeanings(
+  field: string,
+  values: Readonly<Record<string, string>>,
+  { convert, plain }: Readonly<Record<'convert' | 'plain', Conversion>>,
+): Conversion {
+  const meant = new Map<string, Converted>();
+  for (const [text, value] of Object.entries(values)) {
+    const converted = plain(value);
+    if (converted === undefined || typeof converted === 'object')
+      throw new ImportError(`--value ${field}:${text}=${value}: ${field} does not accept "${value}"`);
+    meant.set(text.toLowerCase(), converted);
+  }
+  return (text) => meant.get(text.toLowerCase()) ?? convert(text);
+}
