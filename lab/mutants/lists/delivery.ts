@@ -146,8 +146,6 @@ export const delivery: readonly Mutant[] = [
     to: 'if (performance.now() - since > 0) return false;',
     breaks: 'Calls fail while the only worker of a resource is restarted.',
     killedBy: {
-      'test/gateway/calls/missingWorkers.slow.test.ts':
-        'get 504 at their deadline, and others are answered [no-workers]',
       'test/gateway/calls/admission.test.ts':
         'lets calls wait for a worker until it had none for a whole deadline',
     },

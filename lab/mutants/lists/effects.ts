@@ -5,12 +5,12 @@ export const effects: readonly Mutant[] = [
   {
     name: 'answer-before-commit',
     file: 'workers/database/batchingClient.ts',
-    from: 'if (statement.sql !== rollback) return send',
+    from: 'if (statement.sql !== rollback) return sendAll',
     to: `if (statement.sql === commit) {
-      send(connection, [...waiting, statement], configOf(this)).catch(() => {});
+      sendAll(connection, [...waiting, statement], this.config).catch(() => {});
       return Object.assign(statement, { response: later });
     }
-    if (statement.sql !== rollback) return send`,
+    if (statement.sql !== rollback) return sendAll`,
     breaks: 'Writes are acknowledged that the database then does not commit.',
     killedBy: {
       'test/workers/sets/setRunner.unknownErrors.test.ts':
