@@ -68,6 +68,10 @@ describe('turn of a webhook', () => {
     expect(await turn(0)).to.deep.equal({ deliveries: 10, hasMore: true });
   });
 
+  it('ends after a second, and goes on behind the others', async () => {
+    expect(await turn(slowMs / 2 + 10)).to.deep.equal({ deliveries: 2, hasMore: true });
+  });
+
   it('ends after a slow one, so that others get its room', async () => {
     expect(await turn(slowMs + 10)).to.deep.equal({ deliveries: 1, hasMore: false });
   });
