@@ -49,7 +49,7 @@ describe('refused rows and wrong answers on the import page in Chromium (imports
     const before = await countsOf(page, '#plan');
     const reasons = await textOf(page, '#plan');
     await page.screenshot({ path: `${screenshots}/import-reasons.png`, fullPage: true });
-    await press(page, 'Unlesbare Werte weglassen (2 Zeilen)');
+    await press(page, 'Ungültige Werte weglassen, die Zeilen behalten (2 Zeilen)');
     await untilText(page, '#plan', /würden abgelehnt\s+2/);
     const chosen = await page.$eval('#options', (element) => element.textContent);
     await tabTo(page, '#plan form select');
@@ -66,7 +66,7 @@ describe('refused rows and wrong answers on the import page in Chromium (imports
     expect(before).to.deep.equal({ 'würden angelegt': '1', 'würden abgelehnt': '3' });
     expect(reasons).to.contain('2 × Einheit: unbekannte Einheit ("Pck.")');
     expect(reasons).to.contain('„Pck.“ bedeutet:');
-    expect(chosen).to.match(/Unlesbare Werte weglassen --on-bad-value empty/);
+    expect(chosen).to.match(/Ungültige Werte weglassen, die Zeilen behalten --on-bad-value empty/);
     expect(chosen.match(/--on-bad-value/g)).to.have.length(1);
     expect(await countsOf(page, '#end')).to.deep.equal({ angelegt: '4' });
     const stored = (await storedRows('articles', account.id)).map((row) => [

@@ -93,6 +93,18 @@ export const rowTexts = [
     'Die Zeile hat keinen Preis. Den Preis ergänzen',
   ],
   [
+    /^(\w+): "…" is not an EAN, GTIN or UPC, its check digit is wrong: /,
+    '{1}: Die Prüfziffer ist falsch. Korrigieren oder weglassen',
+  ],
+  [
+    /^(\w+): "…" is not an EAN, GTIN or UPC, it must have /,
+    '{1}: keine EAN, die 8, 12, 13 oder 14 Ziffern hat. Korrigieren oder weglassen',
+  ],
+  [
+    /^(\w+): left empty, since it does not accept the value$/,
+    '{1}: ungültiger Wert weggelassen, der Datensatz bleibt',
+  ],
+  [
     /^(\w+): "…" .*: correct it, or leave such values out with --on-bad-value empty$/,
     '{1}: Der Wert ist nicht lesbar. Korrigieren oder weglassen',
   ],

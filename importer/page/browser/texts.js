@@ -207,7 +207,10 @@ export const answers = {
   '--ident': ['Identified by “{value}”', 'Zu erkennen an „{value}“'],
   '--no-ident': ['Each changed row becomes a new record', 'Jede geänderte Zeile wird ein neuer Datensatz'],
   '--preset': ['Export of {value}', 'Export von {value}'],
-  '--on-bad-value empty': ['Leave unreadable values out', 'Unlesbare Werte weglassen'],
+  '--on-bad-value empty': [
+    'Leave invalid values out, and keep the rows',
+    'Ungültige Werte weglassen, die Zeilen behalten',
+  ],
   '--on-bad-value refuse': [
     'Rows with unreadable values are refused',
     'Zeilen mit unlesbaren Werten werden abgelehnt',

@@ -75,6 +75,8 @@ describe('the page, in German', () => {
       ['137', 'Tee', '2.50', '7', '2', 'value_unreadable', 'x', kept, '{"column":"Nr"}'],
     ];
     const customers = 'external_ident,bill_lastname,bill_zipcode,bill_country,bill_phone\n';
+    const eans =
+      'article_title,article_ean,article_price,article_tax_rate\nTee,4006381333932,1,19\nKaffee,12,1,19\n';
     const two = '1,A,10115,de,\n2,B,10115,de,\n';
     const texts = [
       ...notices,
@@ -84,6 +86,8 @@ describe('the page, in German', () => {
         'articles',
         'article_title,article_ean,article_nr,article_price,article_tax_rate\nTee,36000291452,A-1,1,19\nKaffee,,05. Dez,1,19\n',
       )),
+      ...(await kindsOf('articles', eans)),
+      ...(await kindsOf('articles', eans, { onBadValue: 'empty' })),
       ...(await kindsOf(
         'customers',
         `${customers}1,A,1067,de,\n2,B,10115,de,4.9E+11\n3,C,10115,de,#REF!\n4,D,10115,de,1,2\n5,E\n`,
