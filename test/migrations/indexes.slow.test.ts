@@ -34,7 +34,7 @@ describe('indexes', () => {
   // The query index is empty here, and MySQL reads an empty table as a whole: lab/bounds measures its statements.
   const withoutIndex = (accesses: readonly Access[]) =>
     accesses
-      .filter(({ table }) => !table?.startsWith('search_'))
+      .filter(({ table }) => !table?.startsWith('query_'))
       .filter(({ type, key }) => (key === null && type !== 'const') || ['ALL', 'index'].includes(type));
   const readingMore = (accesses: readonly Access[], rows: number) =>
     accesses.filter((access) => access.rows > rows);
