@@ -24,7 +24,7 @@ function grantOf(line: string): Grant {
   const [, roles, member = ''] = rolePattern.exec(line) ?? [];
   if (roles) return { rights: [roles], grantee: member };
   const [, list, place = '', grantee = '', options = ''] = grantPattern.exec(line) ?? [];
-  // What follows the user may be the hash of the password.
+  // The text after the user may be the hash of the password.
   if (list === undefined) return { rights: [line.replace(/^GRANT | TO .*$/g, '')] };
   const rights = list.split(/, (?![^(]*\))/).filter((word) => word !== 'USAGE');
   if (options.includes('WITH GRANT OPTION')) rights.push('GRANT OPTION');

@@ -2,10 +2,10 @@ import { InvalidArgumentError } from 'commander';
 
 export const seedText = 'the seed of an earlier run repeats what it draws';
 
-/** What follows `--seed <number>` in an option of a run, which prints its seed. */
+/** Arguments of `option` after `--seed <number>`, for a run that prints its seed. */
 export const seedOption = [seedText, natural, randomSeed()] as const;
 
-/** What follows `--only <text...>` in an option of a run. */
+/** Returns the arguments of `option` after `--only <text...>`. */
 export function onlyOption(things: string): [description: string, all: string[]] {
   return [`only ${things} whose name contains one of the texts`, ['']];
 }

@@ -66,10 +66,10 @@ interface BatchLimiterOptions {
 }
 
 /**
- * Makes batches give way to single calls: beside single calls one batch runs at a time, or several small ones, and the others wait as the bytes they
- * came in. With several running, single calls waited for processors at every step, and garbage collection copied thousands of
- * calls. Accounts take turns, and slow batches of one account do not hold up the others: a batch keeps others out only for a
- * slice of time, and its account gets no second batch in before them.
+ * Makes batches give way to single calls: beside single calls one batch runs at a time, or several small ones, and the others wait
+ * as the bytes they came in. With several running, single calls waited for processors at every step, and garbage collection copied
+ * thousands of calls. Accounts take turns, and slow batches of one account do not hold up the others: a batch keeps others out only
+ * for a slice of time, and its account gets no second batch in before them.
  */
 export class BatchLimiter {
   readonly #maxWaitMs: number;
@@ -112,18 +112,25 @@ export class BatchLimiter {
     });
   }
 
-  /** Makes the account with most bytes give up its newest batches, as fair switches drop from the longest queue. */
+  /**
+   * Makes the account with most bytes give up its newest batches, as fair switches drop from the longest queue. Returns false, and
+   * takes nobody's room, if that does not help.
+   */
   #makeRoom(account: number, bytes: number): boolean {
-    for (;;) {
-      const sums = new Map<number, number>([[account, bytes]]);
-      for (const its of this.#waiting) sums.set(its.account, (sums.get(its.account) ?? 0) + its.bytes);
-      const total = [...sums.values()].reduce((sum, its) => sum + its, 0);
-      if (total <= maxWaitingBytes) return true;
-      const max = Math.max(...sums.values());
-      const newest = this.#waiting.findLast((waiting) => sums.get(waiting.account) === max);
-      if (sums.get(account) === max || !newest) return false;
-      this.#giveUp(newest);
+    const sums = new Map<number, number>([[account, bytes]]);
+    for (const its of this.#waiting) sums.set(its.account, (sums.get(its.account) ?? 0) + its.bytes);
+    let total = [...sums.values()].reduce((sum, its) => sum + its, 0);
+    const dropped = new Set<Waiting>();
+    while (total > maxWaitingBytes) {
+      const most = Math.max(...sums.values());
+      const newest = this.#waiting.findLast((its) => sums.get(its.account) === most && !dropped.has(its));
+      if (sums.get(account) === most || !newest) return false;
+      dropped.add(newest);
+      sums.set(newest.account, most - newest.bytes);
+      total -= newest.bytes;
     }
+    for (const waiting of dropped) this.#giveUp(waiting);
+    return true;
   }
 
   #letIn(): void {

@@ -21,7 +21,7 @@ const overheadBytes = 1_024;
 export interface Received {
   /** App that `X-Svc-Hmac` names; undefined if the header is malformed. */
   readonly appId: string | undefined;
-  /** What is found of that app when the body is there. */
+  /** The app as it is known when the body is there. */
   readonly app: Promise<FoundApp> | FoundApp;
   /** Claimed HMAC, in base64. */
   readonly digest: string;

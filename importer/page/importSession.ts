@@ -108,7 +108,7 @@ export class ImportSession {
     });
   }
 
-  /** With `checksAgain`, the dry run begins as soon as the file is ready. */
+  /** `checksAgain`: the dry run begins as soon as the file is ready. */
   async add(options: readonly ChosenOption[], checksAgain = false): Promise<void> {
     const { resource } = this.choices;
     if (!resource) throw new NotNow('choose first what is in the file');

@@ -130,7 +130,7 @@ export const events = {
   inbox_measured: debug<{ rows: number; lagMs: number }>(),
   inbox_purged: info<{ rows: number; ms: number }>(),
   purge_failed: warn<{ error: ErrorSummary }>(),
-  /** What the query index lacks: `seconds` is the age of the oldest change that it lacks. */
+  /** The query index lacks changes: `seconds` is the age of the oldest one. */
   query_index_measured: debug<{ accounts: number; changes: number; seconds: number }>(),
   query_index_failed: warn<{ error: ErrorSummary }>(),
   storage_not_measured: warn<{ error: ErrorSummary }>(),

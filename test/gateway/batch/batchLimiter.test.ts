@@ -182,6 +182,20 @@ describe('batch limiter', () => {
     expect(entered).to.include('b');
   });
 
+  it('takes nobody the room to wait for a batch that is refused all the same', async () => {
+    callClient.lastSingleCallAt = now;
+    void enter('inside', 3);
+    for (let index = 0; index < 8; index += 1) void enter(`a${index}`, 1, maxBatchBytes);
+    for (const name of ['a8', 'a9']) void enter(name, 1);
+    for (let index = 0; index < 7; index += 1) void enter(`b${index}`, 2, maxBatchBytes);
+    void enter('b7', 2);
+
+    await enter('b8', 2, maxBatchBytes);
+
+    expect(entered).to.deep.equal(['inside', 'b8 refused']);
+    await leaveAll();
+  });
+
   it('refuses a batch that waited too long', async () => {
     begin({ maxWaitMs: 1 });
     callClient.lastSingleCallAt = now;

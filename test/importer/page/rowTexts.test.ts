@@ -11,7 +11,7 @@ import { tables } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { xlsxOf } from '../workbooks.ts';
 
-/** What the page shows of a text of the importer. */
+/** A text of the importer as the page shows it. */
 interface Explained {
   readonly text: string;
   readonly lang: string;
