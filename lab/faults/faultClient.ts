@@ -77,8 +77,8 @@ export class FaultClient {
         if (!entries.some(isOpen)) break;
       } catch (error) {
         // A refused connection is no failure: load balancers go to the next gateway by themselves.
-        if ((error as { code?: string }).code !== 'ECONNREFUSED')
-          for (const entry of entries) entry.broken += 1;
+        const { code, message } = error as NodeJS.ErrnoException;
+        if (code !== 'ECONNREFUSED') for (const entry of entries) entry.broken.push(`${code}: ${message}`);
       }
       await delay(attempts === 0 ? 0 : 50);
     }

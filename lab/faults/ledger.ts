@@ -23,8 +23,8 @@ export interface LedgerEntry {
   readonly failures: number[];
   /** Milliseconds that each 503 took. */
   readonly refusalMs: number[];
-  /** Connections that broke before an answer. */
-  broken: number;
+  /** Why each connection broke before an answer. */
+  readonly broken: string[];
 }
 
 /** Every call that was sent, and every answer that came. */
@@ -43,7 +43,7 @@ export class Ledger {
       envelope: undefined,
       failures: [],
       refusalMs: [],
-      broken: 0,
+      broken: [],
     };
     this.entries.push(entry);
     return entry;
@@ -62,18 +62,20 @@ export class Ledger {
 
 /** True if the first attempt of a call got no definite answer. */
 export function isFailed({ outcome, failures, broken }: LedgerEntry): boolean {
-  return (outcome !== 'done' && outcome !== 'refused') || failures.length > 0 || broken > 0;
+  return (outcome !== 'done' && outcome !== 'refused') || failures.length > 0 || broken.length > 0;
 }
 
 /** Nobody knows what became of it. After a 503 that is so only if an earlier try may have come through. */
 export function isOpen({ outcome, failures, broken }: LedgerEntry): boolean {
-  return outcome === 'unknown' || (outcome === 'unavailable' && (broken > 0 || failures.includes(504)));
+  return (
+    outcome === 'unknown' || (outcome === 'unavailable' && (broken.length > 0 || failures.includes(504)))
+  );
 }
 
 /** One line. */
 export function describe({ method, outcome, failures, broken, startedAt, ended }: LedgerEntry): string {
-  const statuses = failures.join(', ') || 'no status';
-  return `${method}: ${outcome} after ${statuses}, ${broken} broken connections, ${Math.round(ended - startedAt)} ms`;
+  const troubles = [...failures, ...broken.map((reason) => `a broken connection (${reason})`)];
+  return `${method}: ${outcome} after ${troubles.join(', ') || 'no trouble'}, ${Math.round(ended - startedAt)} ms`;
 }
 
 /** The outcome that an answer means. */

@@ -141,5 +141,7 @@ function isFailure(
   { mayFailWith = [], mayBreak }: Pick<Fault, 'mayFailWith' | 'mayBreak'>,
 ): boolean {
   const isKnown = outcome === 'done' || outcome === 'refused' || outcome === 'unavailable';
-  return !isKnown || failures.some((status) => !mayFailWith.includes(status)) || (broken > 0 && !mayBreak);
+  return (
+    !isKnown || failures.some((status) => !mayFailWith.includes(status)) || (broken.length > 0 && !mayBreak)
+  );
 }

@@ -25,7 +25,7 @@ function entry(method: string, body: object, outcome: Outcome, data: Data = null
     envelope,
     failures: [],
     refusalMs: [],
-    broken: 0,
+    broken: [],
   };
 }
 

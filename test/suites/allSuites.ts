@@ -89,8 +89,8 @@ export const allSuites: readonly Suite[] = [
   suite(
     'diagnosis',
     'what status names as the bottleneck, with each part made the bottleneck',
-    tsx('lab/diagnosis/run.ts'),
-    { minutes: 10, turn: 1, code: ['lab/diagnosis/', 'observe/diagnosis/'] },
+    tsx('lab/diagnosis/run.ts', '--at', '5,30', '--runs', '1'),
+    { minutes: 30, turn: 4, code: ['lab/diagnosis/', 'observe/diagnosis/'] },
   ),
   suite(
     'writers',
@@ -147,20 +147,20 @@ export const allSuites: readonly Suite[] = [
   // Each process of tests has a cluster of six nodes of its own.
   suite('redis-cluster', 'the program on a Redis Cluster', [...runner(...redisTests), '--jobs', '3'], {
     minutes: 15,
-    turn: 3,
+    turn: 0,
     env: { COUNTERFOIL_REDIS: 'cluster' },
     code: ['shared/runtime/redis/', 'shared/wire/'],
   }),
   suite('mutants', 'that tests fail without the code that they test', tsx('lab/mutants/run.ts'), {
     minutes: 20,
-    turn: 4,
+    turn: 8,
     code: ['lab/mutants/'],
   }),
   suite(
     'lists',
     'lists that are read while records are written',
     mocha(60_000, 'test/operations/lists.acknowledged*.test.ts'),
-    { minutes: 8, turn: 4, env: { LISTED_WRITES: '100000' }, code: ['test/operations/lists.acknowledged'] },
+    { minutes: 8, turn: 8, env: { LISTED_WRITES: '100000' }, code: ['test/operations/lists.acknowledged'] },
   ),
   suite('attacks', 'the service under attack', tsx('lab/attacks/run.ts'), {
     minutes: 25,
@@ -176,7 +176,7 @@ export const allSuites: readonly Suite[] = [
     'restarts',
     'restarts of each process under load, behind HAProxy, nginx and Caddy',
     tsx('lab/restarts/run.ts'),
-    { minutes: 8, turn: 4, code: ['lab/restarts/', 'deploy/', 'gateway/calls/'] },
+    { minutes: 8, turn: 8, code: ['lab/restarts/', 'deploy/', 'gateway/calls/'] },
   ),
   suite('containers', 'docker-compose.yml on a Docker engine', tsx('lab/containers/run.ts', '--set-up'), {
     minutes: 20,

@@ -15,7 +15,11 @@ const program = new Command('npm run test:all --')
   )
   .argument('[suites...]', 'names of suites; a single one gets the options after `--`')
   .option('--due', 'only the suites of each day, those of this day of the year, and those whose code changed')
-  .option('--minutes <number>', 'starts no suite that would end later, by its usual time', 'Infinity')
+  .option(
+    '--minutes <number>',
+    'starts no suite that would usually end later, and ends one that does',
+    'Infinity',
+  )
   .option('--list', 'prints the suites, and runs none')
   .addHelpText('after', '\nExample:\n  npm run test:all -- faults -- --minutes 60 --only Redis')
   .parse(own, { from: 'user' });
@@ -47,13 +51,13 @@ async function runAll(): Promise<void> {
   };
   for (const suite of suites) {
     if (stopping.signal.aborted) break;
-    const spent = (performance.now() - startedAt) / 60_000;
-    if (spent + suite.minutes > Number(options.minutes)) {
+    const minutesLeft = Number(options.minutes) - (performance.now() - startedAt) / 60_000;
+    if (suite.minutes > minutesLeft) {
       print(rowOf(suite.name, '', `left out: its ${suite.minutes} min are more than what is left`));
       continue;
     }
     const isShown = suites.length === 1;
-    const result = await runSuite(suite, { args, logs, isShown, signal: stopping.signal });
+    const result = await runSuite(suite, { args, logs, isShown, minutesLeft, signal: stopping.signal });
     results.set(suite, result);
     print(rowOf(suite.name, `${result.minutes.toFixed(1)} min`, commentOn(suite, result)));
   }

@@ -11,6 +11,8 @@ interface Run {
   readonly isShown: boolean;
   /** Ends the suite, with what it has started. */
   readonly signal: AbortSignal;
+  /** Minutes after which it is ended, and counts as not run; none by default. */
+  readonly minutesLeft?: number;
   /** Given to the suite's command after its own arguments. */
   readonly args?: readonly string[];
 }
@@ -29,10 +31,11 @@ export function logOf(suite: Suite, logs: string): string {
 /** Runs a suite to its end; never rejects. */
 export async function runSuite(
   suite: Suite,
-  { logs, isShown, signal, args = [] }: Run,
+  { logs, isShown, signal, minutesLeft = Number.POSITIVE_INFINITY, args = [] }: Run,
 ): Promise<SuiteResult> {
   const startedAt = performance.now();
-  const limit = AbortSignal.timeout(patience * suite.minutes * 60_000);
+  const maxMinutes = patience * suite.minutes;
+  const limit = AbortSignal.timeout(Math.min(maxMinutes, minutesLeft) * 60_000);
   const [program = '', ...own] = suite.command;
   // A group of its own: what it starts ends with it.
   const child = spawn(program, [...own, ...args], {
@@ -62,6 +65,8 @@ export async function runSuite(
     flaky: count('flaky', output),
   };
   if (code === 0) return { ...known, outcome: 'passed', minutes };
+  if (limit.aborted && minutesLeft < maxMinutes)
+    return { ...known, outcome: 'skipped', minutes, reason: 'ended early: no time was left' };
   if (limit.aborted)
     return {
       ...known,

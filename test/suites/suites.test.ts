@@ -68,8 +68,8 @@ describe('the suites', () => {
 describe('running a suite (starts suites)', () => {
   const logs = mkdtempSync(path.join(tmpdir(), 'counterfoil-suites-'));
   after(() => rmSync(logs, { recursive: true }));
-  const run = (suite: Suite, signal = new AbortController().signal) =>
-    runSuite(suite, { logs, isShown: false, signal });
+  const run = (suite: Suite, signal = new AbortController().signal, minutesLeft = 1) =>
+    runSuite(suite, { logs, isShown: false, signal, minutesLeft });
 
   it('passes with exit code 0, and keeps what was printed', async () => {
     const suite = suiteOf('console.log("one"); console.error("two")');
@@ -110,6 +110,15 @@ describe('running a suite (starts suites)', () => {
     expect(await run(suiteOf('setInterval(() => {}, 1000)'), AbortSignal.timeout(1))).to.include({
       outcome: 'failed',
       reason: 'stopped before its end',
+    });
+  });
+
+  it('does not count a suite that is ended because no time is left', async () => {
+    const { signal } = new AbortController();
+
+    expect(await run(suiteOf('setInterval(() => {}, 1000)'), signal, 0.001)).to.include({
+      outcome: 'skipped',
+      reason: 'ended early: no time was left',
     });
   });
 
