@@ -1,6 +1,6 @@
 import { counted, grouped } from '../../shared/contract/values/counted.ts';
 import type { SourceOptions } from './dialect.ts';
-import { answer, ImportError } from './importError.ts';
+import { answer, ImportError, known } from './importError.ts';
 import type { CellText } from './numberFormat.ts';
 import { withoutAddedZero } from './storedDecimals.ts';
 import { cellName, columnName, type SheetFacts } from './workbook.ts';
@@ -51,9 +51,8 @@ export class FoundFacts implements SheetFacts {
   /** Throws ImportError when rows are hidden, as by a filter, and it is not known whether they are to be imported. */
   requireAnswer(name: string): void {
     if (this.#hiddenRowCount === 0 || this.#options.hiddenRows !== undefined) return;
-    throw new ImportError(
-      `${name} has ${this.#hiddenText()}: ${answer('--hidden-rows skip')} leaves them out, ${answer('--hidden-rows import')} takes them, too`,
-    );
+    const text = `${name} has ${this.#hiddenText()}: ${answer('--hidden-rows skip')} leaves them out, ${answer('--hidden-rows import')} takes them, too`;
+    throw new ImportError(known('hidden_rows', [this.#hiddenRowCount, this.#hiddenNumbers()], text));
   }
 
   /** Columns before `start` and from `end` on have no values, and are left out. */
@@ -75,9 +74,12 @@ export class FoundFacts implements SheetFacts {
   }
 
   #hiddenText(): string {
-    const rows = this.#hiddenRows.join(', ');
+    return `${counted(this.#hiddenRowCount, 'hidden row')} (${this.#hiddenNumbers()})`;
+  }
+
+  #hiddenNumbers(): string {
     const more = this.#hiddenRowCount > this.#hiddenRows.length ? ' …' : '';
-    return `${counted(this.#hiddenRowCount, 'hidden row')} (${rows}${more})`;
+    return `${this.#hiddenRows.join(', ')}${more}`;
   }
 
   #mergedText(): string {

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/contract/values/counted.ts';
 import { maxBy } from '../status/queueSummary.ts';
 import { duration, wrap } from './format.ts';
 import type { Report } from './statusReport.ts';
@@ -30,22 +31,36 @@ export function noticesOf({ processes, rejections, queues, warnings }: Report): 
   return [
     ...(elsewhere ? [`Rejected before a queue was chosen: ${elsewhere}`] : []),
     ...webhooksOf(processes),
+    ...queryIndexOf(processes),
     ...oldestCall(queues),
     ...warnings.map((warning) => `Warning: ${warning}.`),
   ];
 }
 
-/** Every worker of webhooks counts all of them: the one that reported last is right. */
+/** Each process that counts something whole counts all of it: the one that reported last is right. */
+function lastReported<Key extends 'webhooks' | 'queryIndex'>(processes: Report['processes'], key: Key) {
+  const reporting = processes.filter(({ worker }) => worker?.[key]);
+  return maxBy(reporting, ({ reportedAt }) => reportedAt)?.worker?.[key];
+}
+
 function webhooksOf(processes: Report['processes']): readonly string[] {
-  const counts = maxBy(
-    processes.filter(({ worker }) => worker?.webhooks),
-    ({ reportedAt }) => reportedAt,
-  )?.worker?.webhooks;
+  const counts = lastReported(processes, 'webhooks');
   if (!counts || counts.enabled + counts.disabled === 0) return [];
   const { enabled, failing, disabled, overdueSeconds } = counts;
   const late = overdueSeconds > 0 ? `; a delivery has been due for ${duration(overdueSeconds * 1_000)}` : '';
   return [
     `Webhooks: ${enabled} enabled, ${failing} of them failing, ${disabled} disabled after failures${late}`,
+  ];
+}
+
+/** The index is a few seconds late at any time. */
+const indexLagSeconds = 60;
+
+function queryIndexOf(processes: Report['processes']): readonly string[] {
+  const lag = lastReported(processes, 'queryIndex');
+  if (!lag || lag.seconds < indexLagSeconds) return [];
+  return [
+    `Query index: ${counted(lag.changes, 'change')} behind, by ${duration(lag.seconds * 1_000)}; until then, lists with query lack them`,
   ];
 }
 

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../shared/runtime/process/log.ts';
-import type { QueryIndexState } from './workerGauges.ts';
+import type { QueryIndexStatus } from '../../shared/wire/status/processStatus.ts';
 
 /** Keeps what the query index lacks, as this process measured it last. */
 export class QueryIndexLag {
-  #state: QueryIndexState | undefined;
+  #state: QueryIndexStatus | undefined;
 
   readonly handlers: Handlers = {
     query_index_measured: (state) => {
@@ -11,7 +11,7 @@ export class QueryIndexLag {
     },
   };
 
-  get state(): QueryIndexState | undefined {
+  get state(): QueryIndexStatus | undefined {
     return this.#state;
   }
 }

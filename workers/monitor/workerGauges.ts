@@ -1,7 +1,7 @@
 import type { GaugeOf, Reading } from '../../shared/runtime/metrics/metrics.ts';
 import { byQueue, ofQueues } from '../../shared/runtime/metrics/queueMetrics.ts';
 import type { Lane, QueueId } from '../../shared/wire/queues.ts';
-import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
+import type { QueryIndexStatus, WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { PoolState } from '../database/pool.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { CoalescerState } from '../sets/coalescer.ts';
@@ -146,12 +146,7 @@ export interface WorkerState {
   /** Undefined in a worker that delivers no webhooks. */
   readonly webhooks: (WebhookStatus & { readonly inFlight: number }) | undefined;
   /** Undefined in processes that do not write the query index. */
-  readonly queryIndex: QueryIndexState | undefined;
-}
-
-export interface QueryIndexState {
-  readonly changes: number;
-  readonly seconds: number;
+  readonly queryIndex: QueryIndexStatus | undefined;
 }
 
 export interface InboxState {

@@ -93,10 +93,9 @@ class WorkerStatusSource implements StatusSource {
     }));
     const { most: sequence } = this.#sequenceWaits;
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
-    const { webhooks } = this.#dependencies.monitor.state();
-    return {
-      worker: { callsPerSecond, queues, lanes, ...(sequence && { sequence }), ...(webhooks && { webhooks }) },
-    };
+    const { webhooks, queryIndex } = this.#dependencies.monitor.state();
+    const whole = { ...(webhooks && { webhooks }), ...(queryIndex && { queryIndex }) };
+    return { worker: { callsPerSecond, queues, lanes, ...(sequence && { sequence }), ...whole } };
   }
 }
 

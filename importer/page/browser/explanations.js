@@ -33,6 +33,10 @@ export const explanations = {
     'Column “{1}” is not used. It may have: {2}',
     'Die Spalte „{1}“ wird nicht benutzt. Sie enthält vielleicht: {2}',
   ],
+  hidden_rows: [
+    'Hidden rows, as by a filter: {1} (row {2}).',
+    'Ausgeblendete Zeilen, wie durch einen Filter: {1} (Zeile {2}).',
+  ],
   several_sheets: ['The file has several sheets.', 'Die Datei hat mehrere Tabellenblätter.'],
   other_resource: [
     'The columns look like those of {1}, not of {2}.',
@@ -59,6 +63,21 @@ export const explanations = {
 /** German texts for what is said of single rows, by a pattern of the English one. {1} is the first group of the pattern. */
 export const rowTexts = [
   [/^other sheets are not imported: (.+)$/, 'Andere Tabellenblätter werden nicht importiert: {1}'],
+  [/^(\d+) hidden rows? \((.+)\): left out$/, 'Ausgeblendete Zeilen weggelassen: {1} (Zeile {2})'],
+  [/^(\d+) hidden rows? \((.+)\): imported, too$/, 'Ausgeblendete Zeilen mit importiert: {1} (Zeile {2})'],
+  [/^hidden columns are read, too: (.+)$/, 'Ausgeblendete Spalten werden mit gelesen: {1}'],
+  [
+    /^cells are merged over several rows, of which only the first one has the value: (.+)$/,
+    'Zellen sind über mehrere Zeilen verbunden, und nur die erste hat den Wert: {1}',
+  ],
+  [
+    /^column (\w+): (\S+) numbers? with more digits than the sheet shows \((\w+) has (\S+) and shows (\S+)\): imported as shown$/,
+    'Spalte {1}: {2} Zahlen haben mehr Stellen, als die Tabelle zeigt ({3} hat {4} und zeigt {5}): importiert, wie gezeigt',
+  ],
+  [
+    /^column (\w+): (\S+) numbers? with more digits than the sheet shows \((\w+) has (\S+) and shows (\S+)\): imported as stored/,
+    'Spalte {1}: {2} Zahlen haben mehr Stellen, als die Tabelle zeigt ({3} hat {4} und zeigt {5}): importiert, wie gespeichert',
+  ],
   [/^(\w+) is required$/, '{1} fehlt'],
   [
     /^the row has (\d+) values?, but the header has (\d+) columns?: put/,
@@ -125,6 +144,8 @@ export const words = [
   [/\b1 row\b/g, '1 Zeile'],
   [/\bempty\b/g, 'leer'],
   [/ and (?=")/g, ' und '],
+  [/ and (\S+) more$/, ' und $1 weitere'],
+  [/(?<=\b[A-Z]{1,3}) to (?=[A-Z]{1,3}\b)/g, ' bis '],
   [/ or /g, ' oder '],
   [/, hidden\)/g, ', ausgeblendet)'],
   [/^articles$/, 'Artikeln'],

@@ -125,6 +125,14 @@ export interface WorkerStatus {
   readonly sequence?: { readonly account: string; readonly waiting: number };
   /** Of all webhooks, not only those of this process; undefined in a worker that delivers none. */
   readonly webhooks?: WebhookStatus;
+  /** Of the whole index, as this process measured it last; undefined in one that does not write it. */
+  readonly queryIndex?: QueryIndexStatus;
+}
+
+/** Changes that the query index lacks, and the age of the oldest one in seconds. */
+export interface QueryIndexStatus {
+  readonly changes: number;
+  readonly seconds: number;
 }
 
 export interface WebhookStatus {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { tallyOf } from '../../../importer/journal/tally.ts';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
+import type { SourceOptions } from '../../../importer/source/dialect.ts';
 import { keptCells } from '../../../importer/source/refusalColumns.ts';
 import { openSource } from '../../../importer/source/source.ts';
 import { csvLines } from '../../../importer/source/spreadsheetCells.ts';
@@ -9,7 +10,7 @@ import { articleCreate } from '../../../shared/contract/operations/article.creat
 import { dryRun } from '../corpus/dryRun.ts';
 import { tables } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
-import { xlsxOf } from '../workbooks.ts';
+import { styled, xlsxOf } from '../workbooks.ts';
 
 /** A text of the importer as the page shows it. */
 interface Explained {
@@ -64,9 +65,32 @@ describe('the page, in German', () => {
         ],
       },
     ]);
-    const source = await openSource(files.write('list.xlsx', workbook));
-    const { notices } = source;
-    await source.close();
+    const hiding = xlsxOf(
+      [
+        {
+          name: 'A',
+          rows: [
+            ['Nr.', 'Titel', 'Preis'],
+            ['1', 'Tee', styled(1, 12.3456)],
+            ['2', 'Saft', styled(1, 2)],
+          ],
+          before: '<cols><col min="1" max="2" hidden="1"/></cols>',
+          after: '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>',
+          rowAttributes: { 3: 'hidden="1"' },
+        },
+      ],
+      { formats: ['0.00'] },
+    );
+    const noticesOf = async (bytes: Buffer, options: SourceOptions = {}) => {
+      const source = await openSource(files.write('list.xlsx', bytes), options);
+      await source.close();
+      return source.notices;
+    };
+    const notices = [
+      ...(await noticesOf(workbook)),
+      ...(await noticesOf(hiding, { hiddenRows: 'skip', cells: 'shown' })),
+      ...(await noticesOf(hiding, { hiddenRows: 'import' })),
+    ];
     const refused = ['Nr', 'Titel', 'article_price', 'article_tax_rate'];
     const added = ['refused_line', 'refused_code', 'refused_reason', 'refused_cells', 'refused_ident'];
     const kept = keptCells(refused, ['00137', 'Tee', '2.50', '7']);
@@ -110,6 +134,10 @@ describe('the page, in German', () => {
     const unused = rowTexts.filter(([pattern]) => !texts.some((text) => pattern.test(text)));
     expect(unused, texts.join('\n')).to.deep.equal([]);
     for (const text of texts) expect(textsIn('de').explained({ text }), text).to.include({ lang: 'de' });
-    expect(textsIn('de').explained({ text: 'article_title is required' }).text).to.equal('Bezeichnung fehlt');
+    const german = (text: string) => textsIn('de').explained({ text }).text;
+    expect(german('article_title is required')).to.equal('Bezeichnung fehlt');
+    expect(german('hidden columns are read, too: B to C, F')).to.equal(
+      'Ausgeblendete Spalten werden mit gelesen: B bis C, F',
+    );
   });
 });

@@ -9,6 +9,7 @@ import { reportText } from '../../../observe/report/statusText.ts';
 import { storageWarnings, storedBytes } from '../../../observe/report/storedBytes.ts';
 import { summarizeAccounts, summarizeOperations } from '../../../observe/status/callSummary.ts';
 import { summarizeQueues } from '../../../observe/status/queueSummary.ts';
+import type { WorkerStatus } from '../../../shared/wire/status/processStatus.ts';
 import { gatewayStatus, workerStatus } from '../statuses.ts';
 
 describe('docs/operating.md, Status', () => {
@@ -70,13 +71,13 @@ describe('the text of a status', () => {
     },
     { ...workerStatus(), isSilent: true, ageMs: 12_000 },
   ];
-  const text = (width: number) => {
-    const diagnosis = diagnose(statuses);
+  const text = (width: number, shown = statuses) => {
+    const diagnosis = diagnose(shown);
     const rejections = statuses[0]?.gateway?.rejections ?? {};
     return reportText(
       {
-        processes: statuses,
-        queues: summarizeQueues(statuses),
+        processes: shown,
+        queues: summarizeQueues(shown),
         rejections,
         redis: {},
         stored: [],
@@ -122,6 +123,29 @@ describe('the text of a status', () => {
     expect(text(200)).to.include(
       '\nOldest call: article.create for 12.3 s. What is known of it: counterfoil request 01jd2q4z0c8k3v7n5m9x1r6t2w.7\n',
     );
+  });
+
+  it('says what the worker that reported last says of webhooks and of the query index', () => {
+    const reporting = (reportedAt: number, more: object) => {
+      const status = workerStatus();
+      return { ...status, reportedAt, worker: { ...(status.worker as WorkerStatus), ...more } };
+    };
+    const webhooks = { enabled: 5, failing: 2, disabled: 1, overdueSeconds: 0 };
+    const before = { webhooks, queryIndex: { changes: 0, seconds: 0 } };
+    const late = {
+      webhooks: { ...webhooks, overdueSeconds: 90 },
+      queryIndex: { changes: 1_234, seconds: 300 },
+    };
+    const said = text(200, [reporting(2, late), reporting(1, before)]);
+
+    expect(said)
+      .to.include(
+        '\nWebhooks: 5 enabled, 2 of them failing, 1 disabled after failures; a delivery has been due for 90.0 s\n',
+      )
+      .and.to.include('\nQuery index: 1234 changes behind, by 5m; until then, lists with query lack them\n');
+    expect(text(200, [reporting(1, late), reporting(2, before)]))
+      .to.include('failures\n')
+      .and.not.to.include('Query index');
   });
 
   it('shortens times and rates', () => {
