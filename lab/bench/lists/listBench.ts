@@ -3,6 +3,7 @@ import { signatureHeader } from '../../../shared/contract/keys/hmac.ts';
 import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
 import { table } from '../../../test/support/markdownTable.ts';
+import { percentile } from '../../../test/support/statistics.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { QueryIndexProgress } from '../../../workers/stores/queryIndexProgress.ts';
 import type { LoadApp } from '../data/apps.ts';
@@ -87,16 +88,24 @@ export async function benchLists(
   { rows, times, queries }: ListBenchOptions,
   lifecycle: Lifecycle,
 ): Promise<void> {
-  const bench = await Workbench.set({ accounts: 1 }, lifecycle);
+  const bench = await Workbench.set({ accounts: 2 }, lifecycle);
+  const [app, other] = bench.apps as [LoadApp, LoadApp];
   printLine(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
-  await fill(bench.servers.database, bench.apps, 0, rows);
-  if (queries) await indexWords(bench.servers.database, bench.apps[0] as LoadApp);
+  await fill(bench.servers.database, [app], 0, rows);
+  if (queries) await indexWords(bench.servers.database, app);
   await bench.with(system, 'mix', rows, async ({ urls }) => {
     const url = urls[0] as string;
-    const app = bench.apps[0] as LoadApp;
     const pool = new Pool(url, { connections: 64 });
+    if (queries) {
+      await measureQueries(queryKinds(rows), {
+        own: signedCalls(pool, app),
+        other: signedCalls(pool, other),
+        times,
+      });
+      return pool.close();
+    }
     const lines: string[][] = [];
-    for (const kind of [...kinds(rows), ...(queries ? queryKinds(rows) : [])]) {
+    for (const kind of kinds(rows)) {
       const line = await measured(kind, signedCalls(pool, app), times);
       printLine(line.join('  '));
       lines.push(line);
@@ -106,6 +115,36 @@ export async function benchLists(
     for (const resource of ['customers', 'articles', 'addresses'] as const)
       printLine(await measureExport(resource, { url, ...app }));
   });
+}
+
+/** Creates of the other account a second. */
+const otherPerSecond = 50;
+
+/** Measures the first page of each query, one request at a time, beside creates of another account at a steady rate. */
+async function measureQueries(
+  chosen: readonly Kind[],
+  { own, other, times }: { readonly own: SignedCalls; readonly other: SignedCalls; readonly times: number },
+): Promise<void> {
+  const creates = new Set<Promise<unknown>>();
+  const creating = setInterval(() => {
+    const create = other('article.create', { article_title: 'Tea' })
+      .then(({ body }) => body.dump())
+      .finally(() => creates.delete(create));
+    creates.add(create);
+  }, 1_000 / otherPerSecond);
+  const lines: string[][] = [];
+  for (const { what, method, request } of chosen) {
+    const pages: Page[] = [];
+    for (let time = 0; time < times; time += 1) pages.push(await page(own, method, { ...request, limit }));
+    const ms = pages.map((each) => each.ms);
+    const figures = [percentile(ms, 50), percentile(ms, 99)].map((each) => each.toFixed(1));
+    const line = [method, what, `${pages[0]?.records}`, ...figures];
+    printLine(line.join('  '));
+    lines.push(line);
+  }
+  clearInterval(creating);
+  await Promise.all(creates);
+  printLine(table(['list', 'what', 'records', 'p50, ms', 'p99, ms'], lines));
 }
 
 async function measured(

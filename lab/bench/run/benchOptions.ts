@@ -144,7 +144,10 @@ function lists(): Command {
     .description('Measures pages of lists, and an export with counterfoil list.')
     .addOption(number('--rows <number>', 'in each table', 1_000_000))
     .addOption(number('--times <number>', 'that each page is read', 30))
-    .option('--queries', 'measure queries too: the words of all customers and articles are indexed first');
+    .option(
+      '--queries',
+      'measure queries instead, beside writes of another account: the words of all customers and articles are indexed first',
+    );
 }
 
 function withTurns(command: Command): Command {
