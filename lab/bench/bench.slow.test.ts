@@ -10,6 +10,8 @@ const execute = promisify(execFile);
 describe('the benchmark (starts servers of its own)', function () {
   this.timeout(300_000);
 
+  before(() => execute('npx', ['tsc', '-p', 'lab/bench', '--noCheck']));
+
   let folder = '';
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-bench-'));
@@ -17,14 +19,23 @@ describe('the benchmark (starts servers of its own)', function () {
   afterEach(() => rm(folder, { recursive: true }));
 
   it('proves that its peers give the same answers and write the same rows, before it measures', async () => {
-    await execute('npx', ['tsc', '-p', 'lab/bench', '--noCheck']);
-
     const systems = ['--systems', 'counterfoil,direct,plain-bullmq'];
     const scenarios = ['--scenarios', 'article.create,customer.update'];
-    const least = ['--connections', '1', '--rows', '100', '--rounds', '1', '--seconds', '1', '--warmup', '1'];
-    const line = ['dist/lab/bench/bench.js', ...systems, ...scenarios, ...least, '--out', folder];
-    const { stderr } = await execute(process.execPath, line);
+    const { stderr } = await bench(...systems, ...scenarios, '--rounds', '1');
 
     expect(stderr).to.include('All systems do the same work');
   });
+
+  it('compares with a commit beside receivers that never answer', async () => {
+    const pair = ['--pairs', '1', '--starts', '1', '--dead-receivers', '2'];
+    const { stdout } = await bench('compare', '--base', 'HEAD', '--measures', 'article.create', ...pair);
+
+    expect(stdout).to.match(/^\| article\.create, 1 \| +[\d.,]+ \| +[\d.,]+ \| +[\d.]+× \|/m);
+  });
+
+  /** As short as it can be. */
+  function bench(...options: readonly string[]) {
+    const least = ['--connections', '1', '--rows', '100', '--seconds', '1', '--warmup', '1', '--out', folder];
+    return execute(process.execPath, ['dist/lab/bench/bench.js', ...options, ...least]);
+  }
 });
