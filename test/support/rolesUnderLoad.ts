@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { type Cluster, roleEnvironment } from './cluster.ts';
+import { peakMemory } from './peakMemory.ts';
 import { freePort } from './ports.ts';
 import { type PrivateRedis, startPrivateRedis } from './privateRedis.ts';
 import { startRole } from './roleProcess.ts';
@@ -57,7 +57,7 @@ export class RolesUnderLoad {
   }
 
   async peaks(): Promise<Peaks> {
-    const ofRoles = Object.entries(this.#children).map(([name, { pid }]) => [name, peakOf(pid)]);
+    const ofRoles = Object.entries(this.#children).map(([name, { pid }]) => [name, peakMemory(Number(pid))]);
     const client = new Redis(this.#redis.server.url);
     const info = await client.info('memory');
     client.disconnect();
@@ -69,11 +69,4 @@ export class RolesUnderLoad {
     await Promise.all(Object.values(this.#children).map((child) => child.stop(5_000)));
     await this.#redis.remove();
   }
-}
-
-/** The high-water mark of what a process held in memory; 0 where the system does not tell. */
-function peakOf(pid: number | undefined): number {
-  if (process.platform !== 'linux') return 0;
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
 }

@@ -1,5 +1,6 @@
 import { ImportError } from '../../../importer/source/importError.ts';
 import { openSource } from '../../../importer/source/source.ts';
+import { peakMemory } from '../../support/peakMemory.ts';
 
 // Reads all rows of a file, or as many as there are before it is refused, and prints the most bytes that this process had.
 
@@ -11,4 +12,4 @@ try {
 } catch (error) {
   if (!(error instanceof ImportError)) throw error;
 }
-process.stdout.write(`${process.resourceUsage().maxRSS * 1_024}`);
+process.stdout.write(`${peakMemory()}`);
