@@ -54,6 +54,7 @@ export class ChangeNotificationReader {
     try {
       return await NotificationReading.begin({
         ...this.#dependencies,
+        gatherMs: 0,
         isWanted: () => this.#isWanted(),
         onAccounts: (accounts) => this.#notify(accounts),
         onGap: () => this.#notify(Array.from(this.#followers.keys())),

@@ -18,6 +18,8 @@ const entriesAtOnce = 100;
 interface ReadingOptions {
   readonly redis: RedisClient;
   readonly emit: Emit;
+  /** Milliseconds between two reads, in which notifications gather; 0 reads each at once. */
+  readonly gatherMs: number;
   /** The reading ends when it returns false. */
   readonly isWanted: () => boolean;
   readonly onAccounts: (accounts: ReadonlySet<number>) => void;
@@ -60,6 +62,7 @@ export class NotificationReading {
       try {
         await this.#renew();
         await this.#readOnce();
+        if (this.#options.gatherMs > 0) await delay(this.#options.gatherMs);
       } catch {
         await delay(retryMs);
         await this.#restart();

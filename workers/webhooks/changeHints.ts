@@ -5,6 +5,9 @@ import { NotificationReading } from '../../shared/wire/notificationReading.ts';
 
 const retryMs = 1_000;
 
+/** Every set of calls is a notification, and each read is followed by a query: so many a second would slow the calls down. */
+const gatherMs = 50;
+
 interface HintOptions {
   readonly redis: RedisClient;
   readonly emit: Emit;
@@ -43,6 +46,7 @@ export class ChangeHints {
     this.#reading = await NotificationReading.begin({
       redis,
       emit,
+      gatherMs,
       isWanted,
       onAccounts: (accounts) => onChanges([...accounts]),
       onGap: () => {},
