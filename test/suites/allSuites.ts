@@ -117,9 +117,9 @@ export const allSuites: readonly Suite[] = [
   }),
   suite(
     'changes',
-    'readers of changes.list while everything is killed, frozen and cut',
-    tsx('lab/faults/changes.ts'),
-    { minutes: 15, turn: 2, code: ['workers/stores/feed', 'gateway/changes/'] },
+    'readers of changes.list and a webhook while everything is killed, frozen and cut',
+    tsx('lab/faults/changes.ts', '--webhook'),
+    { minutes: 20, turn: 2, code: ['workers/stores/feed', 'gateway/changes/'] },
   ),
   suite(
     'openapi',

@@ -65,7 +65,7 @@ export class ChangeReader {
     for (const [ident, revision] of stored) {
       const updates = this.records.get(ident);
       if (updates === undefined) found.push(`missed: ${ident}`);
-      else if (!ident.startsWith('cus_') && updates !== revision)
+      else if (!/^(?:cus|whk)_/.test(ident) && updates !== revision)
         found.push(`${ident}: ${updates} updates, not ${revision}`);
     }
     for (const ident of this.records.keys()) if (!stored.has(ident)) found.push(`not deleted: ${ident}`);

@@ -35,7 +35,10 @@ export function lineOf({ kind, resource, ident }: ListedChange): string {
   return `${kind} ${resource} ${ident}`;
 }
 
-/** The idents that the tables have for an account, with the updates that their rows have counted; those of customers count otherwise. */
+/**
+ * The idents that the tables have for an account, with the updates that their rows have counted: customers count otherwise, and
+ * webhooks not at all.
+ */
 export async function storedIdents(account: number, tables = database()): Promise<Map<string, number>> {
   const of = (table: string, ident: string) =>
     tables(table).select(`${ident} as ident`, 'revision').where({ account_id: account });
@@ -43,6 +46,7 @@ export async function storedIdents(account: number, tables = database()): Promis
     ...(await of('customers', 'customer_ident')),
     ...(await of('addresses', 'address_ident')),
     ...(await of('articles', 'article_ident')),
+    ...(await tables('webhooks').select('webhook_ident as ident').where({ account_id: account })),
   ];
   return new Map(rows.map(({ ident, revision }) => [ident as string, Number(revision)]));
 }
