@@ -152,7 +152,7 @@ const otherNumber =
   /ust|mwst|vat|tax|tva|iva|btw|steuer|^uid|^nip|siret|siren|haus|house|tele|phone|fax|mobil|konto|bank|iban|bic|zip|plz|post|country|land|currency|register|order|bestell|auftrag|rechnung|invoice/;
 
 const rowNumberName =
-  /^(?:lfd|laufende|pos|position|zeile|line|row|rang|index|lp$|nr$|no$|num$|numero$|n$|id$|$)/;
+  /^(?:lfd|laufende|pos|position|zeile|line|row|rang|index|volgnummer$|volgnr$|regelnummer$|rijnummer$|srno$|sno$|ligne|riga|wiersz|fila|lp$|nr$|no$|num$|numero$|n$|id$|$)/;
 
 /** Recognizes a column that counts the rows: the same number is another record in the next file. */
 export function isRunningNumber({ name, isCounting }: Pick<ColumnFacts, 'name' | 'isCounting'>): boolean {

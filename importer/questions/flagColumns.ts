@@ -7,17 +7,17 @@ import { answer, errorOfFaults, known } from '../source/importError.ts';
 
 /** Names of columns as `plainWord` writes them. A value that says yes marks records that most people do not want. */
 const unwantedName =
-  /^(?:is|ist|flag|est|e|artikel|article|item|kunde|kunden|customer|client|product|produkt|dsgvo|gdpr|rgpd)?(?:anonymi[sz]ed(?:at)?|anonymisiert(?:am)?|anonymisee?|anonimizzat[oa]|deleted|geloescht|loeschkennzeichen|loeschkz|loeschvormerkung|markedfordeletion|trashed|supprimee?|efface|eliminat[oa]|cancellat[oa]|usuniet[aey]|verwijderd|eliminad[oa]|borrado|silindi|blocked|gesperrt|sperre|sperrkennzeichen|sperrkz|locked|bloquee?|bloccat[oa]|zablokowan[aey]|geblokkeerd|bloquead[oa]|archived|archiviert|archivee?|archiviat[oa]|zarchiwizowan[aey]|gearchiveerd|archivad[oa]|inactive|inaktiv|deaktiviert|disabled|inactif|inattiv[oa]|nieaktywn[aey]|inactief|inactiv[oa]|discontinued|auslaufartikel|ausgelaufen|eingestellt|deletedat|geloeschtam|archivedat|blockedat)(?:flag|kz|kennzeichen)?$/;
+  /^(?:is|ist|flag|est|e|artikel|article|item|kunde|kunden|customer|client|product|produkt|dsgvo|gdpr|rgpd)?(?:anonymi[sz]ed(?:at)?|anonymisiert(?:am)?|anonymisee?|anonimizzat[oa]|deleted|geloescht|loeschkennzeichen|loeschkz|loeschvormerkung|markedfordeletion|trashed|supprimee?|efface|eliminat[oa]|cancellat[oa]|usuniet[aey]|verwijderd|eliminad[oa]|borrado|silindi|blocked|gesperrt|sperre|sperrkennzeichen|sperrkz|locked|bloquee?|bloccat[oa]|zablokowan[aey]|geblokkeerd|bloquead[oa]|archived|archiviert|archivee?|archiviat[oa]|zarchiwizowan[aey]|gearchiveerd|archivad[oa]|inactive|inaktiv|deaktiviert|disabled|inactif|inattiv[oa]|nieaktywn[aey]|inactief|inactiv[oa]|discontinued|auslaufartikel|ausgelaufen|eingestellt|desactivee?|gedeactiveerd|vervallen|wycofan[aey]|wylaczon[aey]|disattivat[oa]|deactivated|suspended|cancelled|obsolete|deletedat|geloeschtam|archivedat|blockedat)(?:flag|kz|kennzeichen)?$/;
 const wantedName =
-  /^(?:is|ist|flag|est|e|artikel|article|item|kunde|kunden|customer|client|product|produkt)?(?:active|aktiv|actif|active|attiv[oa]|aktywn[aey]|actief|activ[oa]|aktif|enabled|aktiviert|freigegeben)(?:flag|kz|kennzeichen)?$/;
+  /^(?:is|ist|flag|est|e|czy|artikel|article|item|kunde|kunden|customer|client|product|produkt)?(?:active|aktiv|actif|active|attiv[oa]|aktywn[aey]|actief|activ[oa]|aktif|enabled|aktiviert|freigegeben)(?:flag|kz|kennzeichen)?$/;
 const supplierName =
   /^(?:is|ist|est|e)?(?:supplier|lieferant|vendor|kreditor|creditor|fournisseur|fornitore|dostawca|leverancier|proveedor|tedarikci)(?:rank)?(?:flag|kz|kennzeichen)?$/;
 const customerName =
   /^(?:is|ist|est|e)(?:customer|kunde|client|cliente|klient|klant)$|^(?:customer|kunde)(?:rank|flag|kz|kennzeichen)$/;
 const supplierNumberName =
-  /^(?:lieferant(?:en)?|kreditor(?:en)?|supplier|vendor|creditor|fournisseur|leveranciers?)(?:nr|no|nummer|number|numero|konto|account)$/;
+  /^(?:lieferant(?:en)?|kreditor(?:en)?|supplier|vendor|creditor|fournisseur|leveranciers?)(?:nr|no|nummer|number|numero|konto|account)$|^(?:code|codice|codigo|kod|numero|numer|nr|no)(?:du|di|del)?(?:fournisseur|fornitore|proveedor|dostawcy|leverancier)$/;
 const customerNumberName =
-  /^(?:kunden?|debitor(?:en)?|customer|debtor|client|klanten?|kd)(?:nr|no|nummer|number|numero|konto|account)$/;
+  /^(?:kunden?|debitor(?:en)?|customer|debtor|client|klanten?|kd)(?:nr|no|nummer|number|numero|konto|account)$|^(?:code|codice|codigo|kod|numero|numer|nr|no)(?:du|di|del)?(?:client|cliente|klienta|klant)$/;
 const statusName = /(?:status|zustand|state|statut|stato|stan|estado|durum|lifecycle)$/;
 const kindName =
   /(?:type|typ|art|kind|role|rolle|gruppe|group|groupe|gruppo|grupa|groep|grupo|kategorie|category|tipo|rodzaj|soort)$/;
@@ -30,7 +30,7 @@ const accountName = /^(?:konto|kontonr|kontonummer|personenkonto|debitorkreditor
 const firstSupplierDigit = 7;
 
 const unwantedWord =
-  /^(?:deleted|geloescht|gesperrt|blocked|locked|archived|archiviert|inactive|inaktiv|deaktiviert|disabled|discontinued|ausgelaufen|eingestellt|trash|trashed|supprimee?|bloquee?|archivee?|inactif|inactive|eliminat[oa]|bloccat[oa]|archiviat[oa]|inattiv[oa]|disattivat[oa]|usuniet[aey]|zablokowan[aey]|nieaktywn[aey]|verwijderd|geblokkeerd|gearchiveerd|inactief|eliminad[oa]|bloquead[oa]|archivad[oa]|inactiv[oa]|pasif|silindi|draft|entwurf|brouillon|bozza|szkic|borrador|taslak)$/;
+  /^(?:deleted|geloescht|gesperrt|blocked|locked|archived|archiviert|inactive|inaktiv|deaktiviert|disabled|discontinued|ausgelaufen|eingestellt|trash|trashed|supprimee?|bloquee?|archivee?|inactif|inactive|eliminat[oa]|bloccat[oa]|archiviat[oa]|inattiv[oa]|disattivat[oa]|desactivee?|gedeactiveerd|vervallen|wycofan[aey]|wylaczon[aey]|deactivated|suspended|cancelled|obsolete|usuniet[aey]|zablokowan[aey]|nieaktywn[aey]|verwijderd|geblokkeerd|gearchiveerd|inactief|eliminad[oa]|bloquead[oa]|archivad[oa]|inactiv[oa]|pasif|silindi|draft|entwurf|brouillon|bozza|szkic|borrador|taslak)$/;
 const supplierWord =
   /^(?:lieferant(?:en)?|suppliers?|vendors?|kreditor(?:en)?|creditors?|fournisseurs?|fornitor[ei]|dostawc[ay]|leveranciers?|proveedor(?:es)?|tedarikci)$/;
 

@@ -70,9 +70,8 @@ export class HeaderWatch {
     const [column = 0] = this.#digits;
     if (!isAfterBlank && (this.#digits.length === 0 || digit.test(values[column] ?? ''))) return false;
     if (!this.#hasNames(values, isAfterBlank)) return false;
-    throw new ImportError(
-      `${this.#name}: ${isFirst ? secondHeader({ line, values }, this.#header) : secondTable(line)}`,
-    );
+    const row = { line, values };
+    throw new ImportError(`${this.#name}: ${isFirst ? secondHeader(row, this.#header) : secondTable(row)}`);
   }
 
   #isRepeated(values: readonly string[]): boolean {
@@ -114,8 +113,12 @@ export function headerAnswer({ line, values }: Row): string {
   return answer(`--header-line ${line}`, shown);
 }
 
-function secondTable(line: number): string {
-  return `line ${line} looks like the header of a second table: move it and what follows to a file of its own, or correct it if it is a record`;
+function secondTable(row: Row): string {
+  return known(
+    'second_table',
+    [row.line],
+    `line ${row.line} looks like the header of a second table: move it and what follows to a file of its own, or correct it if it is a record; ${headerAnswer(row)} imports only that table`,
+  );
 }
 
 function filledOf(values: readonly string[]): string[] {

@@ -17,11 +17,11 @@ export function unguardedCell(cell: string): string {
 }
 
 /**
- * Matches what databases, programs and spreadsheets write for a cell without a value; `#N/A` in seven languages. `Null` is a
- * name.
+ * Matches what databases, programs and spreadsheets write for a cell without a value; `#N/A` in seven languages. `Null`, `Nan`
+ * and `Brak` are names.
  */
 const emptyCells: ReadonlySet<string> = new Set(
-  '|NULL null (null) (NULL) <null> <NULL> [NULL] [null] \\N nil #N/A #n/a #NV #N/D #N/D! #N/B #YOK'.split(
+  '|NULL null (null) (NULL) <null> <NULL> [NULL] [null] \\N nil NaN <NA> brak #N/A #n/a #NV #N/D #N/D! #N/B #YOK'.split(
     /[| ]/,
   ),
 );

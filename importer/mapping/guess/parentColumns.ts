@@ -9,7 +9,7 @@ const parentNames: Readonly<Record<Resource, RegExp>> = {
   articles:
     /^(?:(?:ox)?parent(?:id|sku|nr|number|product|productid|productnumber|item|itemid|article|articleid|asin)?|(?:vater|master|haupt|stamm|eltern)(?:artikel|produkt)?(?:nummer|nr|id|sku)?|mainnumber|(?:artikelnummer|artikelnr|sku)(?:vaterartikel|masterartikel|hauptartikel|parent)|variant(?:of|evon)|uebergeordneter?artikel|produitparent|articoloprincipale|prodottopadre|produktnadrzedny|hoofdartikel|productopadre)$/,
   customers:
-    /^(?:parent(?:id|idid|idname|iddisplayname|name|contact|contactid|account|accountid|customer|customerid|company|companyid)?|relatedcompany(?:id)?|(?:uebergeordneter?|haupt|eltern|mutter)(?:kontakt|kunde|adresse|firma|gesellschaft|konto)?(?:nr|nummer|id)?|gehoertzu|organisationskontakt)$/,
+    /^(?:parent(?:id|idid|idname|iddisplayname|name|contact|contactid|account|accountid|customer|customerid|company|companyid)?|relatedcompany(?:id)?|(?:uebergeordneter?|haupt|eltern|mutter)(?:kontakt|kunde|adresse|firma|gesellschaft|konto)?(?:nr|nummer|id)?|gehoertzu|organisationskontakt|zugehoerige(?:s|r)?(?:unternehmen|firma)|societe(?:apparentee|liee|mere)|azienda(?:collegata|madre)|(?:moeder|gerelateerd)bedrijf|firma(?:nadrzedna|powiazana)|empresa(?:relacionada|matriz))$/,
   addresses: /(?!)/,
 };
 const groupName = /^(?:url)?handle$|^itemgroupid$|^master(?:nummer|nr|number|id)$/;

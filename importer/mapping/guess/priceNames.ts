@@ -61,7 +61,7 @@ function test(pattern: RegExp, name: string): boolean {
 }
 
 const cents =
-  /\b(?:cents?|ct|minor|pence|pennies|centimes?|centesimi|centavos?|centimos?|grosz[ey]?|rappen|oere|kurus|unit amount)\b|(?<!per|pro)cents?\b/;
+  /\b(?:cents?|centen|ct|minor|pence|pennies|centimes?|centesimi|centavos?|centimos?|grosz[ey]?|rappen|oere|kurus|unit amount)\b|(?<!per|pro)cents?\b/;
 const thousand = /tausend|\btsd\b|thousand|\bmille\b|duizend|tysiac|\bmil\b/;
 const hundred = /hundert|\bhundred|\bcento\b|honderd|\bcien\b/;
 const severalPieces = /\b(?:per|pro|je|for|pour|par|za|por|a) (\d{2,5})\b(?! ?%)|\b(1000?0?)\b(?! ?%)/;

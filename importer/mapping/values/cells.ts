@@ -85,6 +85,8 @@ const noValues: ReadonlySet<string> = new Set(
   [
     'n/a|n.a|n.v|k.a|k/a|keine angabe|nicht angegeben|nicht vorhanden|not specified|nicht zutreffend',
     'does not apply|keine|none|null|nil|undefined|unbekannt|unknown|-|--|---|–|—|.|?',
+    'néant|neant|aucun|aucune|inconnu|inconnue|non renseigné|non renseignée|nessuno|nessuna|sconosciuto|n.d|non disponibile',
+    'n.v.t|nvt|geen|onbekend|niet beschikbaar|b/d|brak danych|nie dotyczy|nieznany|nieznana|ninguno|ninguna|desconocido',
   ].flatMap((list) => list.split('|')),
 );
 

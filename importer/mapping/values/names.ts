@@ -73,7 +73,7 @@ const firstNames: ReadonlySet<string> = new Set(
 
 /** Matches `Herr Dr. ` at the beginning of a name. */
 export const formOfAddress =
-  /^(?:(?:herrn?|frau|familie|eheleute|mr|mrs|ms|mx|mme|mlle|sig|sig\.ra|pan|pani|dhr|mevr|sr|sra|dr|prof)\.?\s+)+(?=\S)/i;
+  /^(?:(?:herrn?|frau|familie|eheleute|mr|mrs|ms|mx|monsieur|madame|mademoiselle|mme|mlle|signora?|signore|sig|sig\.ra|pan|pani|de heer|meneer|mevrouw|dhr|mevr|señora?|senora?|sr|sra|dr|prof)\.?\s+)+(?=\S)/i;
 
 export type NameKind = 'company' | 'person' | 'unclear';
 

@@ -9,6 +9,10 @@ export const explanations = {
     'Zeile {1} sieht wie ein Datensatz aus, nicht wie eine Kopfzeile.',
   ],
   second_header: ['Line {1} looks like a second header.', 'Zeile {1} sieht wie eine zweite Kopfzeile aus.'],
+  second_table: [
+    'Line {1} looks like the header of a second table. To import both, put it and what follows into a file of its own.',
+    'Zeile {1} sieht wie die Kopfzeile einer zweiten Tabelle aus. Für beide Tabellen diese Zeile und alle danach in eine eigene Datei verschieben.',
+  ],
   flag_column: [
     'Column “{1}” seems to mark records that you may not want ({2}).',
     'Die Spalte „{1}“ kennzeichnet vermutlich Datensätze, die nicht gebraucht werden ({2}).',

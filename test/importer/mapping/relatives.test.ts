@@ -197,7 +197,17 @@ describe('importer: rows that belong to another row', () => {
   const contacts = ['id,parent_id,Name,is_company,Street,Zip,City', 'c9,,Tee AG,true,Ring 5,24103,Kiel'];
   const child = 'c12,c9,Anna Tee,false,Hof 1,53111,Bonn';
 
-  for (const name of ['parent_id', 'Parent name', 'Related Company', 'Hauptkunde'])
+  for (const name of [
+    'parent_id',
+    'Parent name',
+    'Related Company',
+    'Hauptkunde',
+    'Zugehöriges Unternehmen',
+    'Société apparentée',
+    'Azienda collegata',
+    'Moederbedrijf',
+    'Firma nadrzędna',
+  ])
     it(`asks about the rows that "${name}" names a parent of`, async () => {
       const [head = '', company = ''] = contacts;
       const text = [head.replace('parent_id', name), company, child].join('\n');

@@ -36,8 +36,9 @@ describe('importer: rows that are no records', () => {
       const line = second.startsWith('Kunde') ? 5 : 6;
 
       expect(await refusal(table + second)).to.equal(
-        `list.csv: line ${line} looks like the header of a second table: move it and what follows to a file of its own, or correct it if it is a record`,
+        `list.csv: line ${line} looks like the header of a second table: move it and what follows to a file of its own, or correct it if it is a record; --header-line ${line} imports only that table`,
       );
+      expect((await read(table + second, { headerLine: line })).rows).to.have.length(1);
     });
 
   it('refuses a second table whose columns had no digits before', async () => {
