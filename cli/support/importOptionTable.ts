@@ -150,7 +150,7 @@ export const importOptionTable: readonly ImportOption[] = [
     .only(exceptAddresses('rows of one delivery address have the same values')),
   option(
     '--max-change <percent>',
-    'how much most prices may change without a question, such as 30% (default: 50%, and not all by one factor, such as 100)',
+    'how much most prices may change without a question, such as 30% (default: 50%, and 12% for all by one factor)',
   )
     .argParser(percentage)
     .only(prices),

@@ -48,13 +48,22 @@ const factors: readonly Factor[] = [
   { what: 'the stored ones without tax, such as ÷ 1.19', values: taxFactors.map((value) => 1 / value) },
 ];
 
+/** Percent up to which a rise or cut of all prices is usual. */
+const usualPercent = 12;
+
+/** The first changes, each of which may show the factor of all. */
+const maxDrawn = 5;
+
+/** Share of the compared prices that must change like this: fewer are corrections of single articles. */
+const minCompared = 0.25;
+
 /** Half a cent, and what a floating-point number loses. */
 const rounding = 0.005_01;
 
 /**
  * Looks at how prices change before they are written. A file in cents, or with tax, changes most prices by the same factor:
  * that is a question, not an import, and so are prices of which half become 0. Each field counts for itself. Without `limit`,
- * most prices may change by 50 %.
+ * most of the changed prices may change by 50 %, and all of them by one factor up to 12 %.
  */
 export class PriceChanges {
   readonly #name: string;
@@ -81,12 +90,13 @@ export class PriceChanges {
     for (const [field, all] of this.#all) {
       const own = batch.get(field);
       if (!own || own.changed === 0) continue;
-      const fault = this.#sameFactor(own) ?? this.#sameFactor(all) ?? this.#beyondLimit(all);
+      const fault =
+        this.#knownFactor(own) ?? this.#knownFactor(all) ?? this.#oneFactor(all) ?? this.#beyondLimit(all);
       if (fault) throw new ImportError(`${this.#name}: ${fault}. ${written}`);
     }
   }
 
-  #sameFactor(counts: Counts): string | undefined {
+  #knownFactor(counts: Counts): string | undefined {
     if (counts.changed < minChanged) return undefined;
     const found = counts.factors.findIndex(
       (count, index) => count >= (factors[index]?.share ?? sameShare) * counts.changed,
@@ -95,17 +105,29 @@ export class PriceChanges {
     if (!factor) return undefined;
     const percent = Math.ceil(Math.max(...factor.values.map((value) => percentOf({ from: 1, to: value }))));
     if (percent <= (this.#limit ?? 0)) return undefined;
-    const number = `${grouped(counts.factors[found] ?? 0)} of ${grouped(counts.changed)} changed ${counts.noun}`;
-    return `${number} would be ${factor.what}: ${question(counts, percent)}`;
+    return `${share(counts.factors[found], counts)} would be ${factor.what}: ${question(counts, percent)}`;
+  }
+
+  #oneFactor(counts: Counts): string | undefined {
+    const found = counts.drawn.find(({ count }) => count >= sameShare * counts.changed);
+    if (!found || counts.changed < minChanged || found.count < minCompared * this.#compared) return undefined;
+    const percent = Math.ceil(percentOf(found.change));
+    if (percent <= Math.max(this.#limit ?? 0, usualPercent)) return undefined;
+    const factor = (found.change.to / found.change.from).toFixed(2);
+    return `${share(found.count, counts)} would be the stored ones × ${factor}: ${question(counts, percent)}`;
   }
 
   #beyondLimit(counts: Counts): string | undefined {
     const limit = this.#limit ?? defaultLimit;
-    const { changed, beyond, largest, noun } = counts;
-    if (changed < minChanged || 2 * beyond <= this.#compared) return undefined;
-    const number = `${grouped(beyond)} of ${grouped(changed)} changed ${noun}`;
-    return `${number} would change by more than ${limit} %: ${question(counts, Math.ceil(largest))}`;
+    const { changed, beyond, largest } = counts;
+    if (changed < minChanged || 2 * beyond <= changed || beyond < minCompared * this.#compared)
+      return undefined;
+    return `${share(beyond, counts)} would change by more than ${limit} %: ${question(counts, Math.ceil(largest))}`;
   }
+}
+
+function share(count: number | undefined, { changed, noun }: Counts): string {
+  return `${grouped(count ?? 0)} of ${grouped(changed)} changed ${noun}`;
 }
 
 function question({ examples }: Counts, percent: number): string {
@@ -119,6 +141,8 @@ interface Counts {
   changed: number;
   /** By the index of `factors`. */
   readonly factors: number[];
+  /** The first changes, each with the number of all changes by its factor. */
+  readonly drawn: { readonly change: PriceChange; count: number }[];
   /** Changed prices beyond the limit. */
   beyond: number;
   largest: number;
@@ -130,7 +154,7 @@ function countsByField(): ReadonlyMap<string, Counts> {
 }
 
 function newCounts(noun: string): Counts {
-  return { noun, changed: 0, factors: factors.map(() => 0), beyond: 0, largest: 0, examples: [] };
+  return { noun, changed: 0, factors: factors.map(() => 0), drawn: [], beyond: 0, largest: 0, examples: [] };
 }
 
 const maxExamples = 3;
@@ -142,9 +166,23 @@ function add(counts: Counts | undefined, change: PriceChange, limit: number): vo
   if (percent > limit) counts.beyond += 1;
   counts.largest = Math.max(counts.largest, percent);
   if (counts.examples.length < maxExamples) counts.examples.push(change);
+  addDrawn(counts, change);
   for (const [index, { values }] of factors.entries())
     if (values.some((factor) => isBy(factor, change)))
       counts.factors[index] = (counts.factors[index] ?? 0) + 1;
+}
+
+function addDrawn({ drawn }: Counts, change: PriceChange): void {
+  for (const each of drawn) if (isLike(each.change, change)) each.count += 1;
+  if (drawn.length >= maxDrawn) return;
+  const before = drawn.filter((each) => isLike(change, each.change));
+  drawn.push({ change, count: before.length + 1 });
+}
+
+/** True if a price changed by the factor of another one, whose own prices were rounded too. */
+function isLike(other: PriceChange, { from, to }: PriceChange): boolean {
+  const factor = other.to / other.from;
+  return Math.abs(to - from * factor) <= rounding * (1 + factor) * (1 + from / other.from);
 }
 
 /** Prices were rounded to cents on either side. */

@@ -49,11 +49,22 @@ describe('the changes of prices in an import', () => {
   it('are no question for usual rises, for few of many prices, and for prices that were 0', () => {
     expect(faultOf(by(1.03))).to.equal('');
     expect(faultOf(by(1.1))).to.equal('');
-    expect(faultOf(by(0.7))).to.equal('');
-    expect(faultOf([...by(1.6).slice(0, 4), ...prices.map(() => same)])).to.equal('');
+    expect(faultOf([...by(1.6).slice(0, 3), ...prices.map(() => same)])).to.equal('');
     expect(faultOf(prices.map((price) => update(0, price)))).to.equal('');
     expect(faultOf([update(1, 100), update(2, 3)])).to.equal('');
     expect(faultOf(prices.map(() => update(1, 100, 'article_nr')))).to.equal('');
+  });
+
+  it('are a question by any one factor, unless it is a usual rise or confirmed', () => {
+    for (const factor of [0.7, 1.13, 1.3, 3]) {
+      const fault = faultOf([update(10, 11), ...by(factor), ...prices.map(() => same)]);
+
+      expect(fault).to.contain(`10 of 11 changed prices would be the stored ones × ${factor.toFixed(2)}`);
+      const [, percent] = /--max-change (\d+)%/.exec(fault) ?? [];
+      expect(faultOf([update(10, 11), ...by(factor)], Number(percent))).to.equal('');
+    }
+    expect(faultOf(by(0.9))).to.equal('');
+    expect(faultOf(prices.map((price, index) => update(price, price * (1.13 + index / 50))))).to.equal('');
   });
 
   it('are a question in one field, whatever the other one does', () => {
@@ -93,6 +104,9 @@ describe('the changes of prices in an import', () => {
       /^list\.csv: 10 of 10 changed prices would change by more than 30 %: "Tee" 1\.99 → /,
     );
     expect(faultOf(by(100), 99)).to.contain('100 times');
-    expect(faultOf(by(1.6))).to.contain('would change by more than 50 %');
+    const most = prices.map((price, index) => update(price, price * (1.6 + index / 50)));
+    expect(faultOf([...most.slice(0, 4), ...prices.map(() => same)])).to.contain(
+      '4 of 4 changed prices would change by more than 50 %',
+    );
   });
 });
