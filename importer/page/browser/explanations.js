@@ -151,8 +151,12 @@ export const words = [
   [/ and (\S+) more$/, ' und $1 weitere'],
   [/(?<=\b[A-Z]{1,3}) to (?=[A-Z]{1,3}\b)/g, ' bis '],
   [/ or /g, ' oder '],
+  [/^no street$/, 'keine Straße'],
+  [/^neither street nor city$/, 'weder Straße noch Ort'],
+  [/^no zip code oder city$/, 'weder Postleitzahl noch Ort'],
   [/, hidden\)/g, ', ausgeblendet)'],
   [/^articles$/, 'Artikeln'],
   [/^customers$/, 'Kunden'],
   [/^addresses$/, 'Lieferadressen'],
+  [/"([^"]+)"/g, '„$1“'],
 ];

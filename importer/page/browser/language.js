@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { explanations, rowTexts, words } from './explanations.js';
+import { questionTexts } from './questionTexts.js';
 import { namedValues, storedText } from './storedValues.js';
 import {
   answers,
@@ -96,7 +97,9 @@ function explained({ text, known: [code, ...values] = [] }, language, one) {
   const pair = explanations[code];
   if (pair) return { text: one(pair, valuesFrom(values, language, one)), lang: language };
   const [match, german] =
-    rowTexts.map(([pattern, each]) => [pattern.exec(text), each]).find(([found]) => found) ?? [];
+    [...rowTexts, ...questionTexts]
+      .map(([pattern, each]) => [pattern.exec(text), each])
+      .find(([found]) => found) ?? [];
   if (!match || language !== 'de') return { text, lang: 'en' };
   return { text: filled(german, valuesFrom(match.slice(1), language, one)), lang: 'de' };
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import iconv from 'iconv-lite';
 import { tallyOf } from '../../../importer/journal/tally.ts';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
@@ -8,6 +9,7 @@ import { openSource } from '../../../importer/source/source.ts';
 import { csvLines } from '../../../importer/source/spreadsheetCells.ts';
 import { articleCreate } from '../../../shared/contract/operations/article.create.ts';
 import { dryRun } from '../corpus/dryRun.ts';
+import { readCases } from '../corpus/readCases.ts';
 import { tables } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { styled, xlsxOf } from '../workbooks.ts';
@@ -139,5 +141,29 @@ describe('the page, in German', () => {
     expect(german('hidden columns are read, too: B to C, F')).to.equal(
       'Ausgeblendete Spalten werden mit gelesen: B bis C, F',
     );
+  });
+
+  it('has every question of the corpus, each text by a pattern of its own', async function () {
+    this.timeout(60_000);
+    const { textsIn } = (await import(`${browser}language.js`)) as Browser;
+    const { questionTexts } = (await import(`${browser}questionTexts.js`)) as {
+      readonly questionTexts: Browser['rowTexts'];
+    };
+    const asked: string[] = [];
+    const english: string[] = [];
+    for (const { words, text, extension, encoding } of readCases()) {
+      const run = await dryRun(words, `file.${extension}`, iconv.encode(text, encoding.split(' ')[0] ?? ''));
+      for (const fault of run.kind === 'stopped' ? run.faults : []) {
+        asked.push(fault.text);
+        const { lang, text: german } = textsIn('de').explained(fault);
+        if (lang !== 'de') english.push(fault.text);
+        else expect(german).not.to.match(/\{\d\}|--/);
+      }
+    }
+
+    expect(english).to.deep.equal([]);
+    expect(asked.length).to.be.greaterThan(90);
+    const unused = questionTexts.filter(([pattern]) => !asked.some((text) => pattern.test(text)));
+    expect(unused).to.deep.equal([]);
   });
 });
