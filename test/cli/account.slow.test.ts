@@ -27,6 +27,15 @@ describe('counterfoil account', () => {
     });
   });
 
+  it('create makes a sandbox if it is told so', async () => {
+    const created = jsonOf(await administer('account', 'create', 'Tests', '--sandbox', '--json'));
+    const { account_ident } = created as { account_ident: string };
+
+    expect(jsonOf(await administer('account', 'show', account_ident, '--json'))).to.include({
+      is_sandbox: 1,
+    });
+  });
+
   it('create and set take the days of history, up to ten years', async () => {
     const created = jsonOf(await administer('account', 'create', 'Muster AG', '--history-days=0', '--json'));
     const { account_ident } = created as { account_ident: string };

@@ -99,6 +99,15 @@ describe('docs/openapi.json', () => {
         expect(isValid, `${name} ${JSON.stringify(validate.errors?.slice(0, 3))}`).to.equal(true);
       }
     }
+    const deliveries = Object.values<{ post: Post }>(document.webhooks).map(
+      ({ post }) => post.requestBody.content['application/json'] as Media & { readonly example: unknown },
+    );
+    for (const { schema, example } of deliveries) {
+      const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+      expect(validate(example), JSON.stringify(validate.errors)).to.equal(true);
+      expect(validate({ ...(example as object), data: {} })).to.equal(false);
+    }
+    expect(deliveries).not.to.be.empty;
     expect(media).to.have.length.above(2 * paths.length);
   });
 
