@@ -143,7 +143,7 @@ export interface WorkerState {
   readonly unsentReplies: number;
   /** Undefined except in the process that purged the inbox last. */
   readonly inbox: InboxState | undefined;
-  /** Undefined in a worker that delivers no webhooks. */
+  /** Undefined in a worker that delivers no webhooks, and before its first count. */
   readonly webhooks: (WebhookStatus & { readonly inFlight: number }) | undefined;
   /** Undefined in processes that do not write the query index. */
   readonly queryIndex: QueryIndexStatus | undefined;

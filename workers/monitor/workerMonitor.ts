@@ -76,7 +76,7 @@ export class WorkerMonitor implements Monitor<WorkerState> {
       pools: pools.map(({ lane, state, times }) => ({ lane, times, ...state() })),
       unsentReplies: replies.unsentLength,
       inbox: lastPurge.inbox,
-      webhooks: webhooks && { ...webhooks.counts, inFlight: webhooks.inFlight },
+      webhooks: webhooks?.counts && { ...webhooks.counts, inFlight: webhooks.inFlight },
       queryIndex: queryIndexLag.state,
     };
   }

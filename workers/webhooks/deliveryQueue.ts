@@ -26,8 +26,6 @@ const lockMs = 15_000;
 
 const start: WebhookKey = { account: 0, ident: '' };
 
-const none: WebhookStatus = { enabled: 0, failing: 0, disabled: 0, overdueSeconds: 0 };
-
 interface DeliveryQueueDependencies {
   readonly redis: RedisClient;
   readonly deliveries: WebhookDeliveries;
@@ -47,7 +45,7 @@ export class DeliveryQueue {
   readonly #hints: ChangeHints;
   readonly #ends: readonly (() => void)[];
   #after = start;
-  #counts = none;
+  #counts: WebhookStatus | undefined;
   #isStopping = false;
 
   constructor(dependencies: DeliveryQueueDependencies) {
@@ -80,7 +78,7 @@ export class DeliveryQueue {
     this.#hints = new ChangeHints({
       redis,
       emit,
-      isWanted: () => this.#counts.enabled > 0,
+      isWanted: () => this.#counts !== undefined && this.#counts.enabled > 0,
       onChanges: (accounts) => void this.#addDueOf(accounts),
     });
     this.#ends = [repeat(scanMs, () => this.#scan()), repeat(countMs, () => this.#count())];
@@ -91,8 +89,8 @@ export class DeliveryQueue {
     return this.#budget.inFlight;
   }
 
-  /** Of all webhooks, not only those of this process; some seconds old. */
-  get counts(): WebhookStatus {
+  /** The counts of all webhooks, not only those of this process; some seconds old, and undefined before the first count. */
+  get counts(): WebhookStatus | undefined {
     return this.#counts;
   }
 

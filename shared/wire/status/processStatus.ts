@@ -125,7 +125,7 @@ export interface WorkerStatus {
   readonly sequence?: { readonly account: string; readonly waiting: number };
   /** Of all webhooks, not only those of this process; undefined in a worker that delivers none. */
   readonly webhooks?: WebhookStatus;
-  /** Of the whole index, as this process measured it last; undefined in one that does not write it. */
+  /** The lag of the whole index, as this process measured it last; undefined in a process that does not write the index. */
   readonly queryIndex?: QueryIndexStatus;
 }
 
