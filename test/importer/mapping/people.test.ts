@@ -78,6 +78,22 @@ describe('importer: people, companies and places', () => {
     expect(prefixed).to.include({ bill_title: 6, bill_firstname: 'Hans', bill_lastname: 'Müller' });
   });
 
+  for (const [form, title] of [
+    ['Monsieur', 0],
+    ['Madame', 1],
+    ['Signora', 1],
+    ['Meneer', 0],
+    ['De heer', 0],
+    ['Señora', 1],
+  ] as const)
+    it(`takes "${form}" from a whole name`, async () => {
+      expect(await first('Kundennr;Name', `K1;${form} Jean Dupont`)).to.include({
+        bill_title: title,
+        bill_firstname: 'Jean',
+        bill_lastname: 'Dupont',
+      });
+    });
+
   it('asks for the names when no column is known to have them', async () => {
     const lines = ['Kundennr;Adressname;Suchname;Ort', 'K1;Tee GmbH;TEE;Kiel'];
     const mails = ['E-Mail;Newsletter', 'a@example.com;1'];
