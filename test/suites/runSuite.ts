@@ -35,7 +35,7 @@ export async function runSuite(
 ): Promise<SuiteResult> {
   const startedAt = performance.now();
   const maxMinutes = patience * suite.minutes;
-  const limit = AbortSignal.timeout(Math.min(maxMinutes, minutesLeft) * 60_000);
+  const limit = AbortSignal.timeout(Math.round(Math.min(maxMinutes, minutesLeft) * 60_000));
   const [program = '', ...own] = suite.command;
   // A group of its own: what it starts ends with it.
   const child = spawn(program, [...own, ...args], {

@@ -68,7 +68,7 @@ describe('the suites', () => {
 describe('running a suite (starts suites)', () => {
   const logs = mkdtempSync(path.join(tmpdir(), 'counterfoil-suites-'));
   after(() => rmSync(logs, { recursive: true }));
-  const run = (suite: Suite, signal = new AbortController().signal, minutesLeft = 1) =>
+  const run = (suite: Suite, signal = new AbortController().signal, minutesLeft = 0.987654321) =>
     runSuite(suite, { logs, isShown: false, signal, minutesLeft });
 
   it('passes with exit code 0, and keeps what was printed', async () => {
