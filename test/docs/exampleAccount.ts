@@ -84,10 +84,10 @@ export class ExampleAccount {
     return { ...answer, envelope: JSON.parse(this.withPlaceholders(JSON.stringify(answer.envelope))) };
   }
 
-  /** Creates as many webhooks as an account may have. */
+  /** Creates as many webhooks as an account may have; disabled, so that nothing is sent to all of them. */
   async #fillWebhooks(): Promise<void> {
     for (let count = 1; count < maxWebhooks; count += 1)
-      await this.account.client.webhook.create({ url: 'https://shop.example.com/' });
+      await this.account.client.webhook.create({ url: 'https://shop.example.com/', enabled: 0 });
   }
 
   /** A text of the page with the idents of this account. */
