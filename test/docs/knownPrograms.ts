@@ -24,6 +24,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   'test:all simulation': 'lab/simulation/run.ts',
   'test:all diagnosis': 'lab/diagnosis/run.ts',
   'test:all containers': 'lab/containers/run.ts',
+  'test:all restarts': 'lab/restarts/run.ts',
   'test:all corpus': 'lab/corpus/run.ts',
 };
 

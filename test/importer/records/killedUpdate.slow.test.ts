@@ -11,15 +11,22 @@ describe('an import of changes that was killed (kills imports) [import-resumed]'
   this.timeout(120_000);
   const imports = withImports();
   beforeEach(async () => {
-    await imports.write('list.csv', csv(count - 500, 2));
+    await imports.write(
+      'list.csv',
+      csv(count - 500, (tenth) => 2 + tenth / 10),
+    );
     await imports.run('articles', 'list.csv');
-    await imports.write('list.csv', csv(count, 3));
+    await imports.write(
+      'list.csv',
+      csv(count, () => 3),
+    );
   });
 
-  const csv = (rows: number, price: number) =>
+  /** Every tenth price is always 2. No factor makes all new prices of the stored ones, which would be asked about. */
+  const csv = (rows: number, priceOf: (tenth: number) => number) =>
     `external_ident,article_title,article_price,article_tax_rate\n${Array.from(
       { length: rows },
-      (_, index) => `row-${index},Tee ${index},${index % 10 === 0 ? 2 : price},7`,
+      (_, index) => `row-${index},Tee ${index},${index % 10 === 0 ? 2 : priceOf(index % 10)},7`,
     ).join('\n')}\n`;
   const changed = async () =>
     (await imports.storedRows('articles')).filter(({ article_price: price }) => price === '3.0000').length;
