@@ -75,7 +75,7 @@ export async function runSuite(
       reason: `ended after ${patience} times its ${suite.minutes} minutes`,
     };
   if (signal.aborted) return { ...known, outcome: 'failed', minutes, reason: 'stopped before its end' };
-  const reason = code instanceof Error ? code.message : lastLineOf(output);
+  const reason = code instanceof Error ? code.message : (firstFailure(output) ?? lastLineOf(output));
   return { ...known, outcome: code === skippedExitCode ? 'skipped' : 'failed', minutes, reason };
 }
 
@@ -93,6 +93,12 @@ export function endOf(suite: Suite, logs: string): string {
   const output = readFileSync(logOf(suite, logs), 'utf8');
   const failing = output.search(/^ {2}\d+ (failing|flaky)\b/m);
   return failing >= 0 ? output.slice(failing) : output.split('\n').slice(-lastLines).join('\n');
+}
+
+/** How many tests failed, and the first of them; undefined without Mocha. Its last lines may be of a flaky test. */
+function firstFailure(output: string): string | undefined {
+  const found = /^ {2}(\d+) failing\n\s+1\) (.+)\n\s+(.+)$/m.exec(output);
+  return found ? `${found[1]} tests, the first: ${found[2]} ${found[3]}` : undefined;
 }
 
 function keepOutput({ stdout, stderr }: ChildProcess, file: string, isShown: boolean) {

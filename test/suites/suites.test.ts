@@ -93,6 +93,16 @@ describe('running a suite (starts suites)', () => {
     });
   });
 
+  it('fails with the first test that failed, not with a flaky one', async () => {
+    const printed =
+      '  2 failing\\n\\n  1) articles\\n       are read:\\n  1 flaky\\n  1) customers\\n       are read:';
+
+    expect(await run(suiteOf(`console.log("${printed}"); process.exit(2)`))).to.include({
+      outcome: 'failed',
+      reason: '2 tests, the first: articles are read:',
+    });
+  });
+
   it('is skipped with exit code 77, and says why', async () => {
     expect(await run(suiteOf('console.log("no Docker engine"); process.exit(77)'))).to.include({
       outcome: 'skipped',
