@@ -5,6 +5,7 @@ import type { QueueId } from '../../shared/wire/queues.ts';
 import { implementations } from '../operations/implementations.ts';
 import { BusyTime } from '../sets/busyTime.ts';
 import { Coalescer } from '../sets/coalescer.ts';
+import type { Implementation } from '../sets/implementation.ts';
 import { runUntilSettled } from '../sets/runUntilSettled.ts';
 import { Semaphore } from '../sets/semaphore.ts';
 import type { RunSet } from '../sets/setResult.ts';
@@ -30,6 +31,12 @@ interface LaneDependencies {
   readonly namesCalls: boolean;
 }
 
+interface OperationDependencies extends LaneDependencies {
+  readonly database: SetRunnerDependencies['database'];
+  readonly lockConnections: Semaphore;
+  readonly expensiveConnections: Semaphore;
+}
+
 export interface ServedQueue extends QueueId {
   readonly coalescers: Coalescer[];
   readonly busyTime: BusyTime;
@@ -41,44 +48,57 @@ export interface ServedLane {
   readonly queues: readonly ServedQueue[];
 }
 
+/** Starts serving some queues of one lane, with all operations of their resources. */
 export function serveLane(
   queues: readonly QueueId[],
   database: SetRunnerDependencies['database'],
   dependencies: LaneDependencies,
 ): ServedLane {
-  const { clock, replies, poisonIsolation, publishChanges, emit, traces, namesCalls } = dependencies;
   const served = new Map<Resource, ServedQueue>(
     queues.map((queue) => [queue.resource, { ...queue, coalescers: [], busyTime: new BusyTime() }]),
   );
   const waiterConnections = Math.max(1, Math.floor(database.client.pool.max * waiterShare));
-  const lockConnections = new Semaphore(waiterConnections);
-  const expensiveConnections = new Semaphore(waiterConnections);
+  const connections = {
+    database,
+    lockConnections: new Semaphore(waiterConnections),
+    expensiveConnections: new Semaphore(waiterConnections),
+  };
   const runners = new Map<string, IsolatedRunner>();
   const coalescers = new Map<string, Coalescer>();
   for (const implementation of Object.values(implementations)) {
-    const { name, kind } = implementation.contract;
-    const queue = served.get(resourceOf(implementation.contract.name));
+    const { name } = implementation.contract;
+    const queue = served.get(resourceOf(name));
     if (!queue) continue;
-    const { lane, busyTime } = queue;
-    const setRunner = new SetRunner(implementation, { database, clock, emit, namesCalls, publishChanges });
-    // Bound, not called by a closure: each set would enter one more function.
-    const untraced: RunSet = setRunner.run.bind(setRunner);
-    const runSet = traces?.around(untraced, queue, name) ?? untraced;
-    const coalescer = new Coalescer(
-      implementation,
-      kind === 'reads' ? afterReplies(replies, runSet) : runSet,
-      emit,
-      { lane, lockConnections, expensiveConnections, clock, busyTime, namesCalls },
-    );
-    runners.set(name, {
-      run: (calls) => runUntilSettled(calls, implementation, runSet),
-      storedReply: (call) => setRunner.storedReply(call),
-    });
-    coalescers.set(name, coalescer);
+    const { coalescer, runner } = serveOperation(implementation, queue, { ...connections, ...dependencies });
     queue.coalescers.push(coalescer);
+    coalescers.set(name, coalescer);
+    runners.set(name, runner);
   }
+  const { poisonIsolation, replies, emit } = dependencies;
   const jobs = new JobProcessor({ coalescers, runners, poisonIsolation, replies, emit });
   return { jobs, queues: [...served.values()] };
+}
+
+/** What runs an operation: the coalescer makes sets of its calls, and the runner runs those that were isolated. */
+function serveOperation(
+  implementation: Implementation,
+  { lane, busyTime, resource }: ServedQueue,
+  dependencies: OperationDependencies,
+): { readonly coalescer: Coalescer; readonly runner: IsolatedRunner } {
+  const { replies, traces, emit } = dependencies;
+  const { name, kind } = implementation.contract;
+  const setRunner = new SetRunner(implementation, dependencies);
+  // Bound, not called by a closure: each set would enter one more function.
+  const untraced: RunSet = setRunner.run.bind(setRunner);
+  const runSet = traces?.around(untraced, { lane, resource }, name) ?? untraced;
+  const runCoalesced = kind === 'reads' ? afterReplies(replies, runSet) : runSet;
+  return {
+    coalescer: new Coalescer(implementation, runCoalesced, emit, { ...dependencies, lane, busyTime }),
+    runner: {
+      run: (calls) => runUntilSettled(calls, implementation, runSet),
+      storedReply: (call) => setRunner.storedReply(call),
+    },
+  };
 }
 
 /** Makes reads wait while Redis has not accepted the answers of earlier reads. */

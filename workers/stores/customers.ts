@@ -158,50 +158,72 @@ const deleteNewest = `DELETE /*+ INDEX(addresses addresses_customer) */ /*M!1006
  * the customer with its oldest addresses, readers see it with these, as customer.read shows them. If a version is required, the
  * customer is marked, so that the next step recognizes it. Resolves to true.
  */
-async function removeNewest(
-  pool: Database,
-  { account, value, required, now, erases }: Removal,
-): Promise<boolean> {
+async function removeNewest(pool: Database, removal: Removal): Promise<boolean> {
   await pool.transaction(async (database) => {
     const feedWriter = new FeedWriter(database);
-    const owner = { account_id: account, customer_ident: value };
-    const locked: readonly Row[] = await byIndex(database, 'customers')
-      .select('account_id', 'customer_ident', 'removal', ...versionColumns)
-      .where(owner)
-      .forUpdate();
-    const customers = new Customers(database, {
-      locks: new Locks(database),
-      feedWriter,
-      mayBeExpensive: true,
-    });
-    const [customer] = required === undefined ? locked : await customers.withVersionParts(locked);
-    if (!customer || !isRemovable(customer, required)) return;
-    const addresses: readonly Row[] = await byIndex(database, 'addresses', 'addresses_customer')
-      .select('account_id', 'address_ident')
-      .where(owner)
-      .orderBy('address_ident', 'desc')
-      .limit(maxRemoved);
-    const idents = addresses.map((row) => row.address_ident as string);
-    if (erases) await new Erasures(database).request(addresses.map(addressOf));
-    feedWriter.noteRows('deleted', 'address', addresses);
-    feedWriter.noteUpdates('customer', [owner], () => [addressesField]);
-    // An IN of so many idents may be read as a scan of the account.
-    await database.raw(deleteNewest, [account, value, idents.at(-1) ?? '']);
-    await database('customers')
-      .where(owner)
-      .update({
-        revision: database.raw('revision + 1'),
-        date_updated: database.raw('GREATEST(date_updated, ?)', [now]),
-      });
-    if (required !== undefined) {
-      const [row]: readonly Row[] = await byIndex(database, 'customers').select(versionColumns).where(owner);
-      const left = (customer.addresses as number) - addresses.length;
-      const removal = removalOf(required, versionOf({ ...row, addresses: left }));
-      await database('customers').where(owner).update({ removal });
-    }
+    const customer = await lockRemovable(database, feedWriter, removal);
+    if (!customer) return;
+    const removed = await removeNewestAddresses(database, feedWriter, removal);
+    await noteRemovalStep(database, removal, (customer.addresses as number) - removed);
     await feedWriter.record();
   });
   return true;
+}
+
+const ownerOf = ({ account, value }: Removal) => ({ account_id: account, customer_ident: value });
+
+/** The locked customer, with the number of its addresses if a version is required; undefined if it may not be removed. */
+async function lockRemovable(database: Database, feedWriter: FeedWriter, removal: Removal) {
+  const { required } = removal;
+  const locked: readonly Row[] = await byIndex(database, 'customers')
+    .select('account_id', 'customer_ident', 'removal', ...versionColumns)
+    .where(ownerOf(removal))
+    .forUpdate();
+  const customers = new Customers(database, {
+    locks: new Locks(database),
+    feedWriter,
+    mayBeExpensive: true,
+  });
+  const [customer] = required === undefined ? locked : await customers.withVersionParts(locked);
+  return customer && isRemovable(customer, required) ? customer : undefined;
+}
+
+/** Resolves to the number of removed addresses. */
+async function removeNewestAddresses(
+  database: Database,
+  feedWriter: FeedWriter,
+  removal: Removal,
+): Promise<number> {
+  const { account, value, erases } = removal;
+  const addresses: readonly Row[] = await byIndex(database, 'addresses', 'addresses_customer')
+    .select('account_id', 'address_ident')
+    .where(ownerOf(removal))
+    .orderBy('address_ident', 'desc')
+    .limit(maxRemoved);
+  const idents = addresses.map((row) => row.address_ident as string);
+  if (erases) await new Erasures(database).request(addresses.map(addressOf));
+  feedWriter.noteRows('deleted', 'address', addresses);
+  feedWriter.noteUpdates('customer', [ownerOf(removal)], () => [addressesField]);
+  // An IN of so many idents may be read as a scan of the account.
+  await database.raw(deleteNewest, [account, value, idents.at(-1) ?? '']);
+  return addresses.length;
+}
+
+/** Gives the customer a new version, which the next step requires if the call requires one. */
+async function noteRemovalStep(database: Database, removal: Removal, addresses: number): Promise<void> {
+  const { required, now } = removal;
+  const owner = ownerOf(removal);
+  await database('customers')
+    .where(owner)
+    .update({
+      revision: database.raw('revision + 1'),
+      date_updated: database.raw('GREATEST(date_updated, ?)', [now]),
+    });
+  if (required === undefined) return;
+  const [row]: readonly Row[] = await byIndex(database, 'customers').select(versionColumns).where(owner);
+  await database('customers')
+    .where(owner)
+    .update({ removal: removalOf(required, versionOf({ ...row, addresses })) });
 }
 
 function addressOf(row: Row): Scoped {
