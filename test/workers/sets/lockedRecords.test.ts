@@ -7,7 +7,7 @@ import { Coalescer } from '../../../workers/sets/coalescer.ts';
 import { SetRunner } from '../../../workers/sets/setRunner.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { startCluster } from '../../support/cluster.ts';
 import { newOrder } from '../../support/orders.ts';
 import { database } from '../../support/servers.ts';
 import { coalescerOptions, quietRunner } from '../../support/setRunners.ts';
@@ -16,14 +16,9 @@ import { withTransaction } from '../../support/transactions.ts';
 import { until } from '../../support/until.ts';
 
 describe('calls on a record that another connection has locked (waits for a deadline)', () => {
-  let cluster: Cluster;
   let account: TestAccount;
-  before(async () => {
-    cluster = await startCluster({ redis: 13, callDeadlineMs: 4_000 });
-  });
-  after(() => cluster.stop());
   beforeEach(async () => {
-    account = await newAccount({}, cluster);
+    account = await newAccount();
   });
 
   const newCustomer = async () =>
@@ -78,6 +73,8 @@ describe('calls on a record that another connection has locked (waits for a dead
     });
 
   it('are answered 504 by their deadline, and the record is free after it [record-locked]', async () => {
+    const cluster = await startCluster({ redis: 13, callDeadlineMs: 4_000 });
+    account = await newAccount({}, cluster);
     const locked = await newCustomer();
     await withTransaction(async (transaction) => {
       await lock(transaction, locked);
@@ -89,6 +86,7 @@ describe('calls on a record that another connection has locked (waits for a dead
     const answer = await account.send('customer.update', { customer_ident: locked, bill_city: 'Ulm' });
     expect(answer.status).to.equal(200);
     expect(await cityOf(locked)).to.equal('Ulm');
+    await cluster.stop();
   });
 });
 
