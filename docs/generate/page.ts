@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defaultSettings } from '../../admin/accounts.ts';
+import { exampleFiles, exampleLanguages } from '../../gateway/http/exampleFiles.ts';
 import { maxReported } from '../../shared/contract/input/fieldErrors.ts';
 import {
   maxClockDifferenceSeconds,
@@ -60,6 +61,7 @@ function figures() {
     listKiB: String(maxListBytes / 1_024),
     numberStart: String(defaultSettings.number_start),
     validLeitwegIds: validLeitwegIds.map(code).join(', '),
+    exampleLinks: exampleLanguages.map((name) => `[${name}](../${exampleFiles[name]})`).join(',\n'),
     operationLinks: operationNames.map((name) => `[${name}](#${anchorOf(name)})`).join(', '),
   };
 }

@@ -151,6 +151,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 call "$1" "${2:-{\}}" "${3:-$(openssl rand -hex 16)}"
 code=$(header X-Svc-Error)
+[ -n "$(header X-Request-Id)" ] || fail "the answer with status $status is not from Counterfoil: check the address"
 [ "$status" = 200 ] || fail "$status $code: $(cat "$folder/answer")"
 cat "$folder/answer" && echo
 [ -z "$code" ] || fail "$code" 2

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Next } from 'koa';
 import { pageHeaders } from '../../shared/runtime/page/pageHeaders.ts';
 import { acceptsGzip } from './answerCompressor.ts';
+import { exampleFiles, exampleLanguages, exampleUrl } from './exampleFiles.ts';
 import type { HttpContext } from './exchange.ts';
 
 interface DocsFile {
@@ -35,9 +36,9 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/docs/signedCall.js': ['gateway/docs/assets/signedCall.js', script],
   '/docs/signing.js': ['gateway/docs/assets/signing.js', script],
   '/docs/icon.svg': ['gateway/docs/assets/icon.svg', 'image/svg+xml'],
-  '/docs/counterfoil.py': ['examples/python/counterfoil.py', plain],
-  '/docs/counterfoil.php': ['examples/php/counterfoil.php', plain],
-  '/docs/counterfoil.sh': ['examples/bash/counterfoil.sh', plain],
+  ...Object.fromEntries(
+    exampleLanguages.map((name) => [`/${exampleUrl(name)}`, [exampleFiles[name], plain]]),
+  ),
   '/docs/signature-vectors.json': ['examples/signature-vectors.json', json],
   '/openapi.json': ['docs/openapi.json', json],
   '/openapi-3.0.json': ['docs/openapi-3.0.json', json],

@@ -6,7 +6,7 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { newApp, setPolicy } from '../support/apps.ts';
 import { type Cluster, roleEnvironment, startCluster } from '../support/cluster.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
-import { type ExampleClient, exampleClients } from '../support/exampleClients.ts';
+import { type ExampleClient, type ExampleCommand, exampleClients } from '../support/exampleClients.ts';
 import { freePort } from '../support/ports.ts';
 import type { Signer } from '../support/rawRequest.ts';
 import { startRole } from '../support/roleProcess.ts';
@@ -18,6 +18,8 @@ import { until } from '../support/until.ts';
 const vectors = 'examples/signature-vectors.json';
 const redis = 14;
 const clients = exampleClients();
+/** Keyed by the names of the clients. Each is compiled once. */
+const commands = new Map<string, ExampleCommand>();
 
 describe('clients of examples/ (starts programs)', function () {
   this.timeout(120_000);
@@ -27,10 +29,12 @@ describe('clients of examples/ (starts programs)', function () {
   let app: Signer;
   let proxy: TcpProxy;
   let folder: string;
-  before(async () => {
-    for (const { interpreter } of clients) await interpreter();
-    cluster = await startCluster({ redis });
+  before(async function () {
+    // The first time, with downloads of 250 MB.
+    this.timeout(600_000);
     folder = await emptyFolder();
+    await Promise.all(clients.map(async ({ name, prepare }) => commands.set(name, await prepare(folder))));
+    cluster = await startCluster({ redis });
   });
   beforeEach(async () => {
     account = await newAccount({}, cluster);
@@ -45,25 +49,25 @@ describe('clients of examples/ (starts programs)', function () {
   });
 
   /** Starts a client as its users do. */
-  async function start(
+  function start(
     client: ExampleClient,
     line: readonly string[],
     signer = app,
     more: Record<string, string> = {},
   ) {
-    const { file, libraryPath } = await client.interpreter();
+    const { file, parameters, env: own } = commands.get(client.name) as ExampleCommand;
     const env = {
-      ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }),
+      ...own,
       COUNTERFOIL_URL: `http://127.0.0.1:${proxy.port}`,
       COUNTERFOIL_APP_ID: signer.appId,
       COUNTERFOIL_API_SECRET: signer.apiSecret,
       ...more,
     };
-    return new Running(file, [client.script, ...line], { env });
+    return new Running(file, [...parameters, ...line], { env });
   }
 
-  async function run(...parameters: Parameters<typeof start>) {
-    return (await start(...parameters)).ended;
+  function run(...parameters: Parameters<typeof start>) {
+    return start(...parameters).ended;
   }
 
   /** A file with a signature that is said to be right, and is not. */
@@ -139,6 +143,18 @@ describe('clients of examples/ (starts programs)', function () {
       expect(await titles()).to.deep.equal(['Tea']);
     });
 
+    it(`${name} does not take the answer of another server for success`, async () => {
+      const bytes = Buffer.from(
+        'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\nConnection: close\r\n\r\n<html>',
+      );
+      proxy.replaceAnswers(1, 'POST', { bytes, isWhole: () => true });
+      const { code, stdout, stderr } = await run(client, ['article.create', '{"article_title":"Tea"}']);
+
+      expect(code).to.equal(1);
+      expect(stderr).to.include('is not from Counterfoil: check the address');
+      expect(stdout).to.equal('');
+    });
+
     it(`${name} gives up at its deadline, and names the key to repeat with`, async () => {
       const env = { COUNTERFOIL_URL: `http://127.0.0.1:${await freePort()}`, COUNTERFOIL_DEADLINE: '1' };
       const { code, stderr } = await run(client, ['article.create', '{}', 'key-1'], app, env);
@@ -148,14 +164,25 @@ describe('clients of examples/ (starts programs)', function () {
     });
   }
 
+  for (const java of clients.filter(({ name }) => name === 'Java'))
+    it('Java refuses arguments that it cannot read in this locale', async () => {
+      const { code, stderr } = await run(java, ['article.create', '{"article_title":"Käse"}'], app, {
+        LC_ALL: 'C',
+      });
+
+      expect(code).to.equal(1);
+      expect(stderr).to.include('LC_ALL=C.UTF-8');
+      expect(await titles()).to.deep.equal([]);
+    });
+
   it('have created one record each when the gateway is killed before it answers', async () => {
     const port = await freePort();
     const first = await startGateway(port);
     await proxy.close();
     proxy = await TcpProxy.listen(port);
     proxy.dropAnswers(clients.length);
-    const running = await Promise.all(
-      clients.map((client) => start(client, ['article.create', `{"article_title":"${client.name}"}`])),
+    const running = clients.map((client) =>
+      start(client, ['article.create', `{"article_title":"${client.name}"}`]),
     );
     try {
       await until(() => proxy.dropped === clients.length);

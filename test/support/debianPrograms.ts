@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readdir, readlink, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { type PackageChoice, unpackFromRelease } from '../../servers/programs/debianPackages.ts';
 import { downloadOnce, unpackedLibraries } from '../../servers/programs/downloadOnce.ts';
@@ -10,7 +12,7 @@ export interface Program {
   readonly libraryPath?: string | undefined;
 }
 
-interface DebianPrograms<Found> extends Pick<PackageChoice, 'unpack'> {
+export interface DebianPrograms<Found> extends Pick<PackageChoice, 'unpack'> {
   readonly label: string;
   /** The folder's name ends with it. */
   readonly folder: string;
@@ -27,8 +29,10 @@ export function debianPrograms<Found>(programs: DebianPrograms<Found>): Promise<
     {
       label,
       folderEnding: `-${name}`,
-      fill: async (tools, folder) =>
-        void (await unpackFromRelease(tools, folder, { choose: chosen, unpack })),
+      fill: async (tools, folder) => {
+        await unpackFromRelease(tools, folder, { choose: chosen, unpack });
+        await relink(folder);
+      },
       find,
       isComplete: (found) => found !== undefined,
     },
@@ -40,11 +44,28 @@ export function debianPrograms<Found>(programs: DebianPrograms<Found>): Promise<
   );
 }
 
+/** Points links at unpacked files instead of the machine's, such as those of Java to its settings in /etc. */
+async function relink(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const { parentPath, name } of entries.filter((entry) => entry.isSymbolicLink())) {
+    const link = path.join(parentPath, name);
+    const target = await readlink(link);
+    const unpacked = path.join(folder, target);
+    if (!path.isAbsolute(target) || !existsSync(unpacked)) continue;
+    await rm(link);
+    await symlink(path.relative(parentPath, unpacked), link);
+  }
+}
+
 /** Finds one of these commands in a folder of unpacked packages. */
 export async function programIn(
   folder: string,
   ...commands: readonly string[]
 ): Promise<Program | undefined> {
-  const file = commands.map((command) => findCommand(command, [path.join(folder, 'usr/bin')])).find(Boolean);
+  // Java's are not linked in usr/bin before it is installed.
+  const machines = path.join(folder, 'usr/lib/jvm');
+  const java = (await readdir(machines).catch(() => [])).map((name) => path.join(machines, name, 'bin'));
+  const folders = [path.join(folder, 'usr/bin'), ...java];
+  const file = commands.map((command) => findCommand(command, folders)).find(Boolean);
   return file ? { file, libraryPath: (await unpackedLibraries(folder)).libraryPath } : undefined;
 }

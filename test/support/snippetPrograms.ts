@@ -1,6 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '../../docs/generate/reference/snippets.ts';
+import type { ExampleLanguage } from '../../gateway/http/exampleFiles.ts';
 import { type ClientPackage, EmptyProject } from './clientPackage.ts';
 import { strictly } from './documentPrograms.ts';
 import { exampleClients } from './exampleClients.ts';
@@ -14,7 +15,7 @@ export interface SnippetProgram {
 
 interface Runner {
   /** The client of examples/ that the programs use, or whose interpreter runs them; none for TypeScript. */
-  readonly client?: string;
+  readonly client?: ExampleLanguage;
   readonly ending: string;
   /** A program that runs those of `programs.json`, one after the other, and prints the answer of each as a line of JSON. */
   readonly main: string;
@@ -110,8 +111,7 @@ async function runIn(project: EmptyProject, language: Language, packed: ClientPa
   const client = exampleClients().find((each) => each.name === name);
   if (!client) throw new Error(`nothing runs ${language} here`);
   copyFileSync(client.script, path.join(project.folder, path.basename(client.script)));
-  const { file, libraryPath } = await client.interpreter();
-  const env = libraryPath ? { LD_LIBRARY_PATH: libraryPath } : {};
+  const { file, env } = await client.prepare(project.folder);
   return new Running(file, [...parameters, mainFile(language)], { cwd: project.folder, env }).ended;
 }
 

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marked } from 'marked';
+import {
+  type ExampleLanguage,
+  exampleFiles,
+  exampleLanguages,
+  exampleUrl,
+} from '../../../gateway/http/exampleFiles.ts';
 import { exampleExternalIdent } from '../../../shared/contract/resources/records.ts';
 import { apiPage } from '../page.ts';
 import { escaped, navigation, withLinks } from './links.ts';
@@ -49,9 +55,7 @@ const places: Readonly<Record<string, string>> = {
   'openapi.json': 'openapi.json',
   'openapi-3.0.json': 'openapi-3.0.json',
   '../examples/signature-vectors.json': 'docs/signature-vectors.json',
-  '../examples/python/counterfoil.py': 'docs/counterfoil.py',
-  '../examples/php/counterfoil.php': 'docs/counterfoil.php',
-  '../examples/bash/counterfoil.sh': 'docs/counterfoil.sh',
+  ...Object.fromEntries(exampleLanguages.map((name) => [`../${exampleFiles[name]}`, exampleUrl(name)])),
 };
 
 const renderer = new Marked({
@@ -110,11 +114,16 @@ function withTitles(table: string, titles: readonly string[]): string {
 
 /** Requirements of a program in each language, in HTML. */
 const needs: Readonly<Record<Language, string>> = {
-  curl: 'With <a href="docs/counterfoil.sh" download>counterfoil.sh</a> in the same folder, which signs with Bash and OpenSSL.',
-  Python: 'With <a href="docs/counterfoil.py" download>counterfoil.py</a> in the same folder.',
-  PHP: 'With <a href="docs/counterfoil.php" download>counterfoil.php</a> in the same folder.',
+  curl: `With ${download('Bash')} in the same folder, which signs with Bash and OpenSSL.`,
+  Python: `With ${download('Python')} in the same folder.`,
+  PHP: `With ${download('PHP')} in the same folder.`,
   TypeScript: 'With the package <code>counterfoil-client</code>, which has types for every operation.',
 };
+
+function download(language: ExampleLanguage): string {
+  const url = exampleUrl(language);
+  return `<a href="${url}" download>${path.basename(url)}</a>`;
+}
 
 /** Puts code beside the request of each operation. Without JavaScript, each language opens on demand. */
 function withCode(body: string): string {

@@ -4,13 +4,14 @@ import { expect } from 'chai';
 import { request } from 'undici';
 import { referencePage } from '../../../docs/generate/reference/referencePage.ts';
 import { type Gateway, startGateway } from '../../../gateway/gateway.ts';
+import { exampleLanguages, exampleUrl } from '../../../gateway/http/exampleFiles.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { cluster, gatewaySettings } from '../../support/cluster.ts';
 
 const paths = [
   '/docs',
   '/docs/page.js',
-  '/docs/counterfoil.py',
+  ...exampleLanguages.map((name) => `/${exampleUrl(name)}`),
   '/docs/signature-vectors.json',
   '/openapi.json',
   '/openapi-3.0.json',
