@@ -215,6 +215,30 @@ export const programExports: readonly (readonly [
   ],
   [
     'customers',
+    'plenty',
+    {
+      CustomerID: '101',
+      CustomerNo: 'K-1',
+      FirstName: 'Jule',
+      LastName: 'Hahn',
+      Gender: 'female',
+      Street: 'Seestr.',
+      HouseNo: '4a',
+      ZIP: '18055',
+      City: 'Rostock',
+      Country: '1',
+      CountryISO: 'DE',
+    },
+    {
+      external_ident: '101',
+      customer_nr: 'K-1',
+      bill_street: 'Seestr. 4a',
+      bill_zipcode: '18055',
+      bill_country: 'de',
+    },
+  ],
+  [
+    'customers',
     'datev',
     {
       Konto: '10001',
