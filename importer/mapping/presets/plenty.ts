@@ -74,7 +74,7 @@ export const plentyCustomers: Preset = {
     bill_lastname: 'LastName',
     bill_company: 'Company',
     bill_vat_nr: 'VATNumber',
-    bill_street: { join: ['Street', 'HouseNo'] },
+    bill_street: { join: ['Street', 'HouseNo'], needs: 'Street' },
     bill_street2: 'AdditionalName',
     bill_zipcode: 'ZIP',
     bill_city: 'City',

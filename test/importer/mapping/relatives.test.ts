@@ -232,6 +232,18 @@ describe('importer: rows that belong to another row', () => {
     expect(rows).to.not.have.nested.property('[2].input.article_price');
   });
 
+  it('takes no number of a supplier for the ident, and article numbers in other languages for it', async () => {
+    const lines = ['L-900;1;Vis;0,50;20', 'L-901;2;Pince;12,00;20'];
+    const head = (number: string) => `Lieferanten-Artikelnr.;${number};Bezeichnung;VK netto;MwSt`;
+
+    for (const number of ['Numéro article', 'Numer artykułu', 'Número de artículo', 'Numero prodotto'])
+      expect(inputs(await articles(head(number), ...lines))[0], number).to.include({
+        article_nr: '1',
+        external_ident: '1',
+      });
+    expect(inputs(await articles(head('Wert'), ...lines))[0]?.external_ident).to.not.equal('L-900');
+  });
+
   const contacts = ['id,parent_id,Name,is_company,Street,Zip,City', 'c9,,Tee AG,true,Ring 5,24103,Kiel'];
   const child = 'c12,c9,Anna Tee,false,Hof 1,53111,Bonn';
 
