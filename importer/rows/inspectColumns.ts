@@ -2,7 +2,7 @@ import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts
 import type { Source } from '../source/source.ts';
 import { isEmptyCell } from '../source/spreadsheetCells.ts';
 import { HashSet, hashOf } from './hashSet.ts';
-import type { Products } from './relatedRows.ts';
+import type { Products } from './ruleTypes.ts';
 
 export interface Inspection {
   readonly rows: number;

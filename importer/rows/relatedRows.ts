@@ -3,7 +3,7 @@ import type { Source } from '../source/source.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { isEmptyValue } from '../source/spreadsheetCells.ts';
 import type { Columns } from './columns.ts';
-import { columnNames, exactKeys, oneText, someTexts } from './ruleTypes.ts';
+import { columnNames, exactKeys, oneText, type Products, someTexts } from './ruleTypes.ts';
 
 /** Takes empty values of `columns` from the row before, as long as `by` has the same value. */
 export const carryRule = Type.Object({ by: columnNames, columns: someTexts }, exactKeys);
@@ -60,9 +60,6 @@ function replaced(
   for (const index of indexes) copy[index] = source(index) ?? '';
   return copy;
 }
-
-/** Products by the names that variants call them: values of all inherited columns. */
-export type Products = ReadonlyMap<string, readonly string[]>;
 
 /** Tells products from variants by an `inherit` rule, and gives the variants what they lack. */
 export class Inheritance {

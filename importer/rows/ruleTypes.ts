@@ -11,3 +11,6 @@ export const someTexts = Type.Unsafe<readonly string[]>({
 });
 export const columnNames = Type.Unsafe<ColumnNames>({ type: ['string', 'array'], items: oneText });
 export const exactKeys = { additionalProperties: false };
+
+/** Products by the names that variants call them: values of all inherited columns. */
+export type Products = ReadonlyMap<string, readonly string[]>;
