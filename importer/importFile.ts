@@ -17,6 +17,7 @@ import { RowSelection } from './questions/rowSelection.ts';
 import { requireRates } from './questions/taxRateColumn.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
 import { inspect } from './rows/inspectColumns.ts';
+import { findProducts } from './rows/relatedRows.ts';
 import { closeRunFiles, fingerprintOf, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
@@ -85,7 +86,9 @@ async function examined(file: RereadableFile, options: PrepareOptions) {
     selection.requireValues();
     return { inspection: found, columns: rows.columns };
   });
-  const choose = () => chooseMapping(resource, columns, mapping, name, inspection);
+  const first = chooseMapping(resource, columns, mapping, name, inspection);
+  const products = first.family && (await findProducts(pass, first.family));
+  const choose = () => chooseMapping(resource, columns, mapping, name, { ...inspection, products });
   const chosen = choose();
   requireCustomersFile(name, chosen, customers);
   const { ambiguous, rates } = chosen;

@@ -1,7 +1,8 @@
 import type { Columns } from '../rows/columns.ts';
-import { carrier, inheritance, rowFilter } from '../rows/rowRules.ts';
+import { carrier, Inheritance } from '../rows/relatedRows.ts';
+import { rowFilter } from '../rows/rowRules.ts';
 import { answer, explanationOf, ImportError, list, quoted, unmarked } from '../source/importError.ts';
-import type { RowFault } from '../source/sourceRow.ts';
+import type { RowFault, SourceRow } from '../source/sourceRow.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
 import { fieldsByName } from './guess/headerNames.ts';
 import { unusedColumns } from './guess/similarNames.ts';
@@ -9,7 +10,7 @@ import { inputMaker } from './inputMaker.ts';
 import type { MappedRow, Mapping, MappingContext } from './mapping.ts';
 import { hasPrice, type MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
-import { type Step, stepsOf } from './rules/steps.ts';
+import { type Reading, type Step, stepsOf } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
 import { plainWord } from './values/vocabulary.ts';
 
@@ -32,8 +33,7 @@ export function compile(
     );
   const taken = columns.findAll(Object.values(file.fields).flatMap(allColumnsOf));
   const skipReason = rowFilter(file, columns, { indexes: [...new Set(taken)], hasPrice: hasPrice(file) });
-  const carry = carrier(file, columns);
-  const inherit = inheritance(file, columns);
+  const { related, family } = relatedRows(file, columns, reading);
   const toInput = inputMaker(resource, columns, file, steps, context);
   const brokenMark = brokenMarkFinder(columns);
   const foreign = foreignCurrency(columns, fields, reading.currency);
@@ -57,13 +57,14 @@ export function compile(
     needed: [...(needs.price ? ['article_price'] : []), ...(needs.taxRate ? ['article_tax_rate'] : [])],
     takesFirst: (file.skip_repeats ?? false) !== false,
     hasHashedIdents: isHashed(file.fields.external_ident),
+    family,
     // Called after `map`, when the row before is this row itself: it gets the same values once more.
     whole(row) {
-      const { values } = inherit(carry(row));
+      const { values } = related(row);
       return values === row.values ? row : { ...row, values };
     },
     map(given) {
-      const row = inherit(carry(given));
+      const row = related(given);
       const skip = skipReason(row);
       if (skip !== undefined) return { skip, ident: () => (row.fault ? '' : identIn(toInput(row))) };
       const fault = row.fault ?? brokenMark(row.values) ?? foreign(row.values);
@@ -72,6 +73,18 @@ export function compile(
       const again = repeat(mapped);
       return again === undefined ? mapped : { skip: again, ident: () => identIn(mapped) };
     },
+  };
+}
+
+function relatedRows(file: MappingFile, columns: Columns, { inspection }: Reading) {
+  const newCarry = () => carrier(file, columns);
+  const carry = newCarry();
+  if (!file.inherit) return { related: carry };
+  const inheritance = new Inheritance(file.inherit, columns);
+  const products = inspection?.products ?? new Map();
+  return {
+    related: (row: SourceRow) => inheritance.filled(carry(row), products),
+    family: { inheritance, newCarry },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Family } from '../rows/relatedRows.ts';
 import type { Explanation } from '../source/importError.ts';
 import type { RowFault, SourceRow } from '../source/sourceRow.ts';
 import type { SimilarName } from './guess/similarNames.ts';
@@ -32,9 +33,11 @@ export interface Mapping extends MappingFacts {
   readonly takesFirst: boolean;
   /** True if an external_ident is a hash of several values, which says nothing to people. */
   readonly hasHashedIdents: boolean;
+  /** Rules by which variants take values from their products; undefined if none do. */
+  readonly family?: Family | undefined;
   /** Maps one row. Call it for all rows in their order: some take values from the row before. */
   map(row: SourceRow): MappedRow;
-  /** Returns the row that was mapped last, with the values that it took from the rows before. */
+  /** Returns the row that was mapped last, with the values that it took from other rows. */
   whole(row: SourceRow): SourceRow;
 }
 

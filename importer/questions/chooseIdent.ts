@@ -147,9 +147,9 @@ function isIdentName(word: string): boolean {
   return identName.test(word) && !otherNumber.test(word);
 }
 
-/** Matches names of numbers that are not those of a customer or an article: of taxes, houses, phones, banks and places. */
+/** Matches names of numbers that are not those of a customer or an article: of taxes, houses, phones, banks, places and suppliers. */
 const otherNumber =
-  /ust|mwst|vat|tax|tva|iva|btw|steuer|^uid|^nip|siret|siren|haus|house|tele|phone|fax|mobil|konto|bank|iban|bic|zip|plz|post|country|land|currency|register|order|bestell|auftrag|rechnung|invoice/;
+  /ust|mwst|vat|tax|tva|iva|btw|steuer|^uid|^nip|siret|siren|haus|house|tele|phone|fax|mobil|konto|bank|iban|bic|zip|plz|post|country|land|currency|register|order|bestell|auftrag|rechnung|invoice|lieferant|kreditor|supplier|vendor|fournisseur|fornitor|leverancier|dostawc|proveedor|fornecedor/;
 
 const rowNumberName =
   /^(?:lfd|laufende|pos|position|zeile|line|row|rang|index|volgnummer$|volgnr$|regelnummer$|rijnummer$|srno$|sno$|ligne|riga|wiersz|fila|lp$|nr$|no$|num$|numero$|n$|id$|$)/;

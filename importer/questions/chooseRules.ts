@@ -1,6 +1,6 @@
 import { type Guess, guessFields } from '../mapping/guess/guessFields.ts';
 import { withJoins } from '../mapping/guess/joinedColumns.ts';
-import { parentColumn, variantRules } from '../mapping/guess/parentColumns.ts';
+import { parentColumn, variantRules, withInheritedColumns } from '../mapping/guess/parentColumns.ts';
 import type { AmbiguousColumns } from '../mapping/mapping.ts';
 import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
 import { exportOf, presetMapping, presetOf } from '../mapping/presets/presets.ts';
@@ -68,11 +68,13 @@ export function chooseRules(request: MappingRequest) {
     (field) => !Object.hasOwn(given, field) && (options.file === undefined || !Object.hasOwn(known, field)),
   );
   const relatives = guess && relativesOf(request, fields, context.isEmpty);
+  const whole = overridden(request, { ...relatives, ...file, fields });
+  const isListed = options.file !== undefined && file.inherit !== undefined;
   return {
     origin,
     guessed: new Set(Object.keys(guess?.fields ?? {})),
     notices: [...(guess?.notices ?? []), ...(readable?.notices ?? [])],
-    file: overridden(request, { ...relatives, ...file, fields }),
+    file: isListed ? whole : withInheritedColumns(whole),
     ambiguous: ambiguousColumns(open, guess, free),
   };
 }

@@ -4,7 +4,7 @@ import type { FieldRule, MappingFile, ValueRule } from '../mapping/rules/mapping
 import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
 import { ruleOf } from '../mapping/rules/valueReader.ts';
 import { Columns } from '../rows/columns.ts';
-import type { InheritRule } from '../rows/rowRules.ts';
+import type { InheritRule } from '../rows/relatedRows.ts';
 import type { SourceOptions } from '../source/dialect.ts';
 import { openSource } from '../source/source.ts';
 import { chooseRules } from './chooseRules.ts';
@@ -70,9 +70,24 @@ function foundInheritance(
 ): { readonly inherit: InheritRule } | undefined {
   const [by] = foundNames([rule.by].flat(), columns);
   const keys = foundNames(rule.keys, columns);
-  const inherited = foundNames(rule.columns, columns);
-  if (by === undefined || keys.length === 0 || inherited.length === 0) return undefined;
-  return { inherit: { ...rule, by, keys, columns: inherited } };
+  const lists = Object.entries({
+    columns: rule.columns,
+    marked: rule.marked ?? [],
+    together: rule.together ?? [],
+    optional: rule.optional ?? [],
+  }).map(([key, names]) => [key, foundNames(names, columns)] as const);
+  const found = Object.fromEntries(lists.filter(([, names]) => names.length > 0));
+  if (by === undefined || keys.length === 0 || !found.columns) return undefined;
+  const { value } = rule;
+  return {
+    inherit: {
+      by,
+      keys,
+      columns: found.columns,
+      ...found,
+      ...(found.marked && value !== undefined && { value }),
+    },
+  };
 }
 
 function foundNames(names: readonly string[], columns: Columns): string[] {
@@ -92,7 +107,8 @@ function ownRule(rule: ValueRule, columns: Columns): ValueRule | undefined {
   if (rule.constant !== undefined) return rule;
   const names = foundNames([rule.column ?? [], rule.join ?? [], rule.hash ?? []].flat(), columns);
   const [only] = names;
-  if (only === undefined) return undefined;
+  const hasNeeded = rule.needs === undefined || columns.find(rule.needs) !== undefined;
+  if (only === undefined || !hasNeeded) return undefined;
   if (rule.join) return { ...rule, join: names };
   return rule.hash ? { ...rule, hash: names } : { ...rule, column: names.length === 1 ? only : names };
 }

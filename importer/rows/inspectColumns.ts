@@ -2,6 +2,7 @@ import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts
 import type { Source } from '../source/source.ts';
 import { isEmptyCell } from '../source/spreadsheetCells.ts';
 import { HashSet, hashOf } from './hashSet.ts';
+import type { Products } from './ruleTypes.ts';
 
 export interface Inspection {
   readonly rows: number;
@@ -10,6 +11,8 @@ export interface Inspection {
   /** Values of the first rows. */
   readonly samples: readonly (readonly string[])[];
   readonly columns: readonly ColumnFacts[];
+  /** Products of which variants take values, if there are any. */
+  readonly products?: Products | undefined;
 }
 
 /** Facts on the values of a column, as they are in the file, without blanks around them. */

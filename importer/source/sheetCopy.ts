@@ -11,7 +11,7 @@ import { ImportError } from './importError.ts';
 import { openOds } from './odsWorkbook.ts';
 import { FoundFacts } from './sheetFacts.ts';
 import { readHead } from './storedBytes.ts';
-import { isDamaged } from './textDamage.ts';
+import { isDamaged, markDoubleUtf8, mayBeDoubleUtf8 } from './textDamage.ts';
 import { cellName, columnName, type SheetRow, type Workbook } from './workbook.ts';
 import { Parts } from './workbookParts.ts';
 import { openXlsx } from './xlsxWorkbook.ts';
@@ -28,7 +28,7 @@ export interface SheetCopy {
   readonly notices: readonly string[];
   /** Bytes of the file. */
   readonly bytes: number;
-  /** True if texts have characters that another program lost. */
+  /** True if texts have characters that another program lost, or were encoded twice. */
   readonly isDamaged: boolean;
   readonly remove: () => Promise<void>;
 }
@@ -107,7 +107,8 @@ class CopyWriter {
     };
   }
 
-  #written(text: string): Buffer {
+  #written(given: string): Buffer {
+    const text = mayBeDoubleUtf8(given) ? markDoubleUtf8(given) : given;
     const bytes = Buffer.from(text);
     this.#bytes += bytes.length;
     if (this.#bytes > maxBytes) throw new ImportError(`${this.#name} has more than 2 GiB of text: split it`);

@@ -8,6 +8,9 @@ import { layoutOf } from './tableHeader.ts';
 import { faultOf } from './textDamage.ts';
 import { columnName } from './workbook.ts';
 
+const doubleUtf8Message =
+  'text of the row was encoded as UTF-8 twice, like "MÃ¼ller": correct it in the sheet, or save that as CSV in UTF-8, and add --encoding utf-8-twice to decode such text, or --encoding utf-8 to keep it';
+
 /** Opens the copy of a sheet. The line of a row is its number in the sheet. Throws ImportError when it has no header. */
 export async function sheetTables(
   name: string,
@@ -21,7 +24,7 @@ export async function sheetTables(
     name: `${name}, sheet "${sheet}"`,
     chunks: rawRows(copy, layout.firstLine, (count) => (bytesRead = count)),
     layout,
-    damage: { isSeen: () => copy.isDamaged, faultOf: (text) => faultOf(text, '') },
+    damage: { isSeen: () => copy.isDamaged, faultOf: (text) => faultOf(text, '', doubleUtf8Message) },
     notices: copy.notices,
     description: { format, sheet },
     columnName: (index) => `column ${columnName(copy.firstColumn + index)}`,

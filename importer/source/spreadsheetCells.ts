@@ -33,6 +33,10 @@ export function isEmptyCell(text: string): boolean {
   return text.length <= maxEmptyLength && firstOfEmpty.has(text.charAt(0)) && emptyCells.has(text);
 }
 
+export function isEmptyValue(value: string | undefined): boolean {
+  return isEmptyCell(value?.trim() ?? '');
+}
+
 /** Excel reads a file as UTF-8 only with this mark. */
 export const byteOrderMark = '\uFEFF';
 

@@ -19,12 +19,12 @@ export function isDamaged(text: string): boolean {
   return damage.test(text);
 }
 
-/** `otherLine` is the reason for lines of another encoding. */
-export function faultOf(text: string, otherLine: string): RowFault {
+/** `otherLine` is the reason for lines of another encoding, `doubleUtf8` that for text that was encoded twice. */
+export function faultOf(text: string, otherLine: string, doubleUtf8 = doubleUtf8Message): RowFault {
   const message = text.includes(otherEncodingMark)
     ? otherLine
     : text.includes(doubleUtf8Mark)
-      ? doubleUtf8Message
+      ? doubleUtf8
       : lostCharacter;
   return { code: 'row_encoding', message };
 }

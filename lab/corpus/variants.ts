@@ -2,8 +2,10 @@ import iconv from 'iconv-lite';
 import Papa from 'papaparse';
 import type { Case } from '../../test/importer/corpus/readCases.ts';
 import { type Drawing, drawing } from '../../test/support/random.ts';
+import { otherNames } from './columnNames.ts';
+import { fitsWorkbook, workbookOf } from './workbookVariants.ts';
 
-type Table = readonly (readonly string[])[];
+export type Table = readonly (readonly string[])[];
 
 /** Form of a variant: everything that does not change what a careful person would store. */
 interface Form {
@@ -13,12 +15,17 @@ interface Form {
   readonly encoding: string;
   readonly linesAbove: readonly string[];
   readonly hasBlankLines: boolean;
+  /** Comment that stands between some rows. */
+  readonly comment: string | undefined;
+  /** Extension of a workbook with the table. */
+  readonly workbook: 'xlsx' | 'ods' | undefined;
 }
 
 /**
- * Draws variants of tables by a seed: delimiter, encoding, order of columns, decimal sign, quoting, more columns, blank lines,
- * lines above the header, and line ends. Their records are those of the case; where there are lines above the header, a question
- * is right, too. Cases say with `keep: all` that their form is their subject.
+ * Draws variants of tables by a seed: delimiter, encoding, order and names of columns, decimal sign, quoting, more columns, blank
+ * lines, comments in the table, lines above the header, headers of two lines, line ends, and workbooks. Their records are those
+ * of the case; where the header is another one, a question is right, too. Cases say with `keep: all` that their form is their
+ * subject.
  */
 export function variantsOf(cases: readonly Case[], count: number, seed: number): readonly Case[] {
   const variable = cases.filter(({ keep, extension }) => !keep.includes('all') && /csv|txt/.test(extension));
@@ -35,16 +42,19 @@ function variant(one: Case, draw: Drawing, name: string): Case {
     0,
     false,
   );
-  const table = changedTable(data, one, draw);
+  const renamed = changedTable(data, one, draw);
+  const table = withSecondHeader(renamed, one, draw);
   const form = drawForm(one, table, draw);
-  const ask = form.linesAbove.length > 0 ? [] : one.expected.ask;
-  return {
+  const hasOtherHeader = form.linesAbove.length > 0 || table.length > data.length || renamed[0] !== data[0];
+  const changed = {
     ...one,
     variant: name,
-    text: written(table, form, draw),
-    encoding: form.encoding,
-    expected: { ...one.expected, ask },
+    expected: { ...one.expected, ask: hasOtherHeader ? [] : one.expected.ask },
   };
+  if (form.workbook === undefined)
+    return { ...changed, text: written(table, form, draw), encoding: form.encoding };
+  const rows = withLines(table, form, draw, (text) => [text]);
+  return { ...changed, bytes: workbookOf(rows, form.workbook, draw), extension: form.workbook };
 }
 
 function delimiterOf(text: string): string {
@@ -62,6 +72,7 @@ function changedTable(data: Table, { words, keep }: Case, draw: Drawing): Table 
   if (draw.below(10) < 4 && !words.includes('--decimal') && !keep.includes('decimal'))
     table = otherDecimals(table);
   if (!isWhole) return table;
+  if (draw.below(10) < 2) table = otherNames(table, words, draw);
   if (draw.below(10) < 4) table = withColumn(table, draw.one(moreColumns));
   if (draw.below(10) < 4) table = shuffledColumns(table, draw);
   return table;
@@ -83,10 +94,22 @@ const moreColumns = [
   ['Sachbearbeiter', 'ks', 'mb', 'ks'],
   ['Warehouse bin', 'A-1', 'A-2', 'B-1'],
   ['Unnamed: 7', '', '', ''],
+  ['Interner\nVermerk', 'Halle 1\nRegal "3"', '', 'Halle 2'],
 ];
 
 function withColumn(table: Table, [name = '', ...values]: readonly string[]): Table {
   return table.map((row, index) => [...row, index === 0 ? name : (values[index % values.length] ?? '')]);
+}
+
+/** Adds a line with groups of columns above the header, or with units below it, to one of twelve tables. */
+function withSecondHeader(table: Table, { words, keep }: Case, draw: Drawing): Table {
+  const [header = []] = table;
+  const kind = draw.below(24);
+  if (kind > 1 || header.length < 4 || keep.length > 0 || words.includes('--header-line')) return table;
+  if (kind === 0)
+    return [header.map((_, index) => (index % 3 === 0 ? `Block ${index / 3 + 1}` : '')), ...table];
+  const units = header.map((name) => (/preis|price|netto|brutto|prix/i.test(name) ? 'EUR' : ''));
+  return units.some((unit) => unit !== '') ? [header, units, ...table.slice(1)] : table;
 }
 
 function shuffledColumns(table: Table, draw: Drawing): Table {
@@ -107,8 +130,12 @@ function drawForm(one: Case, table: Table, draw: Drawing): Form {
     linesAbove:
       draw.below(10) < 1 ? draw.one([['Export vom 15.01.2026'], ['# Export', '# Stand: heute']]) : [],
     hasBlankLines: draw.below(10) < 2,
+    comment: draw.below(10) < 2 && columns > 2 && !isRagged ? draw.one(comments) : undefined,
+    workbook: draw.below(10) < 2 && fitsWorkbook(one, table) ? draw.one(['xlsx', 'ods'] as const) : undefined,
   };
 }
+
+const comments = ['# checked by KS', '// geprüft', '#', '### Neue Artikel ###'];
 
 function drawEncoding({ encoding, words, keep }: Case, table: Table, draw: Drawing): string {
   if (encoding !== 'utf-8' || words.includes('--encoding') || keep.includes('encoding')) return encoding;
@@ -126,10 +153,22 @@ function drawEncoding({ encoding, words, keep }: Case, table: Table, draw: Drawi
 
 function written(table: Table, form: Form, draw: Drawing): string {
   const lines = table.map((row) => lineOf(row, form));
-  const blanks = form.hasBlankLines
-    ? lines.flatMap((line) => (draw.below(10) < 3 ? [line, ''] : [line]))
-    : lines;
-  return [...form.linesAbove, ...blanks, ''].join(form.lineEnd);
+  return [...withLines(lines, form, draw, (text) => text), ''].join(form.lineEnd);
+}
+
+/** Puts the lines of the form between the rows: blank ones, comments below the header, and those above the header. */
+function withLines<Row>(
+  rows: readonly Row[],
+  form: Form,
+  draw: Drawing,
+  asRow: (text: string) => Row,
+): readonly Row[] {
+  const all = rows.flatMap((row, index) => [
+    ...(index > 1 && form.comment !== undefined && draw.below(10) < 4 ? [asRow(form.comment)] : []),
+    row,
+    ...(form.hasBlankLines && draw.below(10) < 3 ? [asRow('')] : []),
+  ]);
+  return [...form.linesAbove.map(asRow), ...all];
 }
 
 function lineOf(row: readonly string[], { delimiter, isQuoted, lineEnd }: Form): string {

@@ -1,4 +1,3 @@
-import type { InheritRule } from '../../rows/rowRules.ts';
 import type { FieldRules, MappingFile } from '../rules/mappingFile.ts';
 import type { Resource } from '../rules/resourceFields.ts';
 import { allColumnsOf } from '../rules/valueReader.ts';
@@ -16,58 +15,75 @@ const groupName = /^(?:url)?handle$|^itemgroupid$|^master(?:nummer|nr|number|id)
 const keyName =
   /^(?:ox)?id$|^(?:product|produkt|artikel|article|item)(?:id|nummer|nr|number|no)$|^sku$|^nummer$|^nr$/;
 
-/** Fields that a variant takes from its product, the title first. */
-const productFields = [
-  'article_title',
-  'article_subtitle',
-  'article_description',
-  'article_unit',
-  'article_tax_rate',
-  'article_purchase_price',
-  'article_price',
-  'article_price_total',
-];
+/** Fields whose values identify an article, or say where it comes from: a variant has its own, or none. */
+const ownFields = new Set([
+  'external_ident',
+  'external_account_name',
+  'article_nr',
+  'article_sku',
+  'article_ean',
+  'article_type',
+  'date_created',
+]);
+const prices: ReadonlySet<string> = new Set(['article_price', 'article_price_total']);
 /** A group is no product: its rows have prices of their own. */
-const groupFields = productFields.slice(0, 5);
+const ungroupedFields = new Set([...prices, 'article_purchase_price']);
+/** Fields of a variant that stay empty if its product is not in the file. */
+const optionalFields = new Set(['article_subtitle', 'article_description', 'article_purchase_price']);
+const keyFields = new Set(['external_ident', 'article_nr', 'article_sku']);
 
 export function parentColumn(resource: Resource, columns: readonly string[]): string | undefined {
   return columns.find((column) => parentNames[resource].test(plainWord(column)));
 }
 
-/** Returns the rules by which variants take what they lack from their product. */
+/** Returns the rules by which variants take what they lack from their product; see `withInheritedColumns`. */
 export function variantRules(
   columns: readonly string[],
   fields: FieldRules,
 ): Pick<MappingFile, 'inherit' | 'carry_down'> {
   const parent = parentColumn('articles', columns);
   const group = columns.find((column) => groupName.test(plainWord(column)));
-  const columnsOf = (names: readonly string[]) =>
-    names.flatMap((name) => (fields[name] === undefined ? [] : allColumnsOf(fields[name])));
-  const inherited = columnsOf(productFields);
-  if (inherited.length === 0) return {};
-  const inherit =
-    parent === undefined
-      ? undefined
-      : inheritFrom(parent, columns, fields, inherited, columnsOf(['article_price', 'article_price_total']));
+  const keys = parent === undefined ? [] : keyColumns(parent, columns, fields);
+  const carried = columnsOf(fields, (field) => !ownFields.has(field) && !ungroupedFields.has(field));
   return {
-    ...(group !== undefined && { carry_down: { by: group, columns: columnsOf(groupFields) } }),
-    ...(inherit && { inherit }),
+    ...(group !== undefined && carried.length > 0 && { carry_down: { by: group, columns: carried } }),
+    ...(parent !== undefined && keys.length > 0 && { inherit: { by: parent, keys, columns: [] } }),
   };
 }
 
-function inheritFrom(
-  parent: string,
-  columns: readonly string[],
-  fields: FieldRules,
-  inherited: readonly string[],
-  prices: readonly string[],
-): InheritRule | undefined {
-  const named = ['external_ident', 'article_nr', 'article_sku'].flatMap((field) =>
-    fields[field] === undefined ? [] : allColumnsOf(fields[field]),
-  );
+function keyColumns(parent: string, columns: readonly string[], fields: FieldRules): readonly string[] {
+  const named = columnsOf(fields, (field) => keyFields.has(field));
   const keys = new Set([...named, ...columns.filter((column) => keyName.test(plainWord(column)))]);
   keys.delete(parent);
-  return keys.size === 0
-    ? undefined
-    : { by: parent, keys: [...keys], columns: inherited, ...(prices.length > 1 && { together: prices }) };
+  return [...keys];
+}
+
+/** Completes a rule that names the product: variants take every mapped value that they lack, except what identifies them. */
+export function withInheritedColumns({ inherit: rule, ...file }: MappingFile): MappingFile {
+  if (!rule) return file;
+  const { fields, price_per: per } = file;
+  const own = columnsOf(fields, (field) => ownFields.has(field));
+  const open = (columns: readonly string[]) => columns.filter((column) => !own.includes(column));
+  // A price without its number of pieces would be another one.
+  const together = open([
+    ...columnsOf(fields, (field) => prices.has(field)),
+    ...(per ? allColumnsOf(per) : []),
+  ]);
+  const required = columnsOf(fields, (field) => !ownFields.has(field) && !optionalFields.has(field));
+  const optional = open(columnsOf(fields, (field) => optionalFields.has(field)));
+  const columns = [...new Set([...open(required), ...together, ...optional, ...rule.columns])];
+  if (columns.length === 0) return file;
+  const inherit = {
+    ...rule,
+    columns,
+    ...(rule.value !== undefined && { marked: rule.columns }),
+    ...(together.length > 1 && { together }),
+    ...(optional.length > 0 && { optional: optional.filter((column) => !required.includes(column)) }),
+  };
+  return { ...file, inherit };
+}
+
+function columnsOf(fields: FieldRules, isWanted: (field: string) => boolean): readonly string[] {
+  const wanted = Object.entries(fields).filter(([field]) => isWanted(field));
+  return [...new Set(wanted.flatMap(([, rule]) => allColumnsOf(rule)))];
 }

@@ -17,7 +17,7 @@ export const oxidCustomers: Preset = {
     bill_lastname: 'OXLNAME',
     bill_company: 'OXCOMPANY',
     bill_vat_nr: 'OXUSTID',
-    bill_street: { join: ['OXSTREET', 'OXSTREETNR'] },
+    bill_street: { join: ['OXSTREET', 'OXSTREETNR'], needs: 'OXSTREET' },
     bill_street2: 'OXADDINFO',
     bill_zipcode: 'OXZIP',
     bill_city: 'OXCITY',

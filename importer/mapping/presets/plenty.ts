@@ -49,3 +49,38 @@ export const plentyArticles: Preset = {
     article_tax_rate: ['VAT rate', 'VAT', 'VariationBase.vat', 'VATInternalID'],
   },
 };
+
+/**
+ * plentymarkets (PlentyONE), Data > Dynamic export, data format "Customer". Column names: knowledge.plentyone.com, manual
+ * "Customer", and github.com/plentymarkets/manual. `Country` is the number of a country of the shop, so it is not read.
+ */
+export const plentyCustomers: Preset = {
+  requires: ['CustomerID', 'LastName'],
+  signature: [
+    'HouseNo',
+    ['CustomerNo', 'CustomerClass', 'CustomerDescription', 'CustomerLang', 'EbayName', 'InsertedTimestamp'],
+  ],
+  label: 'a plenty export',
+  guess: true,
+  skip: [
+    { columns: ['CustomerType'], values: ['4'], because: 'the contact is a supplier' },
+    { columns: ['CustomerType'], values: ['5'], because: 'the contact is a manufacturer' },
+  ],
+  fields: {
+    external_ident: 'CustomerID',
+    customer_nr: 'CustomerNo',
+    bill_title: { column: 'Gender', values: { male: 'Herr', female: 'Frau', 1: 'Herr', 2: 'Frau' } },
+    bill_firstname: 'FirstName',
+    bill_lastname: 'LastName',
+    bill_company: 'Company',
+    bill_vat_nr: 'VATNumber',
+    bill_street: { join: ['Street', 'HouseNo'], needs: 'Street' },
+    bill_street2: 'AdditionalName',
+    bill_zipcode: 'ZIP',
+    bill_city: 'City',
+    bill_country: 'CountryISO',
+    bill_phone: ['Phone', 'Mobile'],
+    bill_email: 'Email',
+    term_of_credit: 'PaymentDueWithin',
+  },
+};

@@ -13,7 +13,7 @@ import { lexwareArticles, lexwareCustomers } from './lexware.ts';
 import { magentoCustomers, magentoProducts } from './magento.ts';
 import { odooContacts, odooProducts } from './odoo.ts';
 import { oxidArticles, oxidCustomers } from './oxid.ts';
-import { plentyArticles } from './plenty.ts';
+import { plentyArticles, plentyCustomers } from './plenty.ts';
 import { prestashopCustomers, prestashopProducts } from './prestashop.ts';
 import { sapArticles, sapCustomers } from './sapBusinessOne.ts';
 import { sevdeskArticles, sevdeskCustomers } from './sevdesk.ts';
@@ -37,6 +37,7 @@ const presets: Readonly<Record<Resource, Readonly<Record<string, Preset>>>> = {
     oxid: oxidCustomers,
     prestashop: prestashopCustomers,
     magento: magentoCustomers,
+    plenty: plentyCustomers,
     datev: datevDebtors,
     sevdesk: sevdeskCustomers,
     easybill: easybillCustomers,

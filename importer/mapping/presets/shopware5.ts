@@ -14,11 +14,11 @@ export const shopware5Customers: Preset = {
     external_ident: 'customernumber',
     customer_nr: 'customernumber',
     bill_title: { column: 'billing_salutation', values: { mr: 'Herr', ms: 'Frau', company: 'Firma' } },
-    bill_street: { join: ['billing_street', 'billing_streetnumber'] },
+    bill_street: { join: ['billing_street', 'billing_streetnumber'], needs: 'billing_street' },
     bill_vat_nr: 'ustid',
     bill_phone: 'phone',
     delivery_title: { column: 'shipping_salutation', values: { mr: 'Herr', ms: 'Frau', company: 'Firma' } },
-    delivery_street: { join: ['shipping_street', 'shipping_streetnumber'] },
+    delivery_street: { join: ['shipping_street', 'shipping_streetnumber'], needs: 'shipping_street' },
   },
 };
 

@@ -66,7 +66,7 @@ export const woocommerceProducts: Preset = {
   price_is_gross: true,
   rates:
     'a WooCommerce export has the tax class of an article, and an empty one is the standard rate of the shop',
-  // Variations take the tax class of their product.
+  // An empty tax class of a variation is the standard class: only "parent" is that of its product.
   inherit: {
     by: ['Parent', 'Übergeordnet', 'Übergeordnetes Produkt'],
     keys: ['ID', 'SKU', 'Artikelnummer'],

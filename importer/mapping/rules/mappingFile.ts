@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { maxExternalIdentLength } from '../../../shared/contract/resources/field.ts';
-import { type ColumnNames, exactKeys, oneText, rowRules, someTexts } from '../../rows/rowRules.ts';
+import { rowRules } from '../../rows/rowRules.ts';
+import { type ColumnNames, exactKeys, oneText, someTexts } from '../../rows/ruleTypes.ts';
 import { type Resource, resources } from './resourceFields.ts';
 
 /** Number, counted from 1, or position: `rest` is all after the first, `before_last` all before the last. */

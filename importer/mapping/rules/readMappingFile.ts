@@ -189,6 +189,9 @@ function otherColumns({
     ['/inherit/by', [inherit?.by ?? []].flat()],
     ['/inherit/keys', inherit?.keys ?? []],
     ['/inherit/columns', inherit?.columns ?? []],
+    ['/inherit/marked', inherit?.marked ?? []],
+    ['/inherit/together', inherit?.together ?? []],
+    ['/inherit/optional', inherit?.optional ?? []],
     ...skip.map(({ columns }, index) => [`/skip/${index}/columns`, columns] as [string, readonly string[]]),
     ...only.map(({ column }, index) => [`/only/${index}/column`, [column]] as [string, readonly string[]]),
   ];

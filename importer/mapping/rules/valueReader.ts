@@ -51,6 +51,7 @@ export function valueReader(
 function ownReader(rule: ValueRule, columns: Columns, toText: CellReader): ValueReader | undefined {
   const { constant } = rule;
   if (constant !== undefined) return () => String(constant);
+  if (rule.needs !== undefined && columns.find(rule.needs) === undefined) return undefined;
   const indexes = columns.findAll(columnsOf(rule));
   if (indexes.length === 0) return undefined;
   if (rule.hash) return identOf(columns.names, indexes);

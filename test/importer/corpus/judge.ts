@@ -17,9 +17,9 @@ export interface Judgement {
 }
 
 /** Runs the importer on the file of a case, and compares. */
-export async function judge({ words, text, encoding, extension, expected }: Case): Promise<Judgement> {
+export async function judge({ words, text, bytes, encoding, extension, expected }: Case): Promise<Judgement> {
   const name = `file.${extension}`;
-  return judged(await dryRun(words, name, encoded(text, encoding)), expected);
+  return judged(await dryRun(words, name, bytes ?? encoded(text, encoding)), expected);
 }
 
 /** Encodes a text; `utf-8 with mark` has a byte order mark. */

@@ -12,6 +12,8 @@ export interface Case {
   readonly words: readonly string[];
   readonly text: string;
   readonly encoding: string;
+  /** Content of a file that is no text; undefined for one with `text`. */
+  readonly bytes?: Uint8Array;
   /** End of the file's name. */
   readonly extension: string;
   /** Parts of the file that variants leave as they are; `all` for no variants. */

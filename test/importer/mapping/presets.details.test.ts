@@ -28,7 +28,24 @@ describe('importer: exports of shops', () => {
     ]);
     expect(rows[4])
       .to.have.nested.property('fault.message')
-      .that.matches(/its product "NONE", which is not before it/);
+      .that.matches(
+        /^the row takes "Tax class" from its product "NONE", but the file has no such product: add/,
+      );
+  });
+
+  it('woocommerce: variations take what they lack from their product, also before it, except an empty tax class', async () => {
+    const rows = await woo([
+      '45,variation,H-1,,1,,,,11.90,HOODIE',
+      '44,variable,HOODIE,Hoodie,1,Warm,taxable,reduced-rate,,',
+    ]);
+
+    expect(inputs(rows)).to.have.length(1);
+    expect(inputs(rows)[0]).to.include({
+      article_title: 'Hoodie',
+      article_description: 'Warm',
+      article_tax_rate: '19',
+      article_price: '10',
+    });
   });
 
   it('woocommerce: products without tax have 0 %, and unknown classes are refused until they have a rate', async () => {

@@ -215,6 +215,19 @@ export const programExports: readonly (readonly [
   ],
   [
     'customers',
+    'plenty',
+    {
+      CustomerID: '101',
+      CustomerNo: 'K-1',
+      LastName: 'Hahn',
+      Street: 'Seestr.',
+      HouseNo: '4a',
+      CountryISO: 'DE',
+    },
+    { external_ident: '101', customer_nr: 'K-1', bill_street: 'Seestr. 4a', bill_country: 'de' },
+  ],
+  [
+    'customers',
     'datev',
     {
       Konto: '10001',

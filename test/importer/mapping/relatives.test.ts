@@ -184,14 +184,64 @@ describe('importer: rows that belong to another row', () => {
     expect(inputs(rows).map(({ article_title }) => article_title)).to.deep.equal(['Hemd', 'Hemd', undefined]);
   });
 
-  it('refuses a variant without a title whose product is not before it', async () => {
-    const [row] = await articles('SKU;parent_sku;Name;VK netto;MwSt', 'A-1;A;;12;19', 'A;;Hemd;10;19');
+  const head = 'SKU;parent_sku;Name;VK netto;MwSt;Einheit;Beschreibung';
 
-    expect(row)
-      .to.have.nested.property('fault.message')
-      .that.matches(
-        /^the row takes values from its product "A", which is not before it in the file: sort the products before/,
-      );
+  it('gives variants what they lack from a product after them', async () => {
+    const [first] = inputs(await articles(head, 'A-1;A;;12;;;', 'A;;Hemd;10;7;kg;rot', 'B;;Hose;9;19;Stk;'));
+
+    expect(first).to.include({
+      article_title: 'Hemd',
+      article_price: '12',
+      article_tax_rate: '7',
+      article_unit: 'unit_kg',
+      article_description: 'rot',
+      article_sku: 'A-1',
+    });
+  });
+
+  it('refuses a variant that lacks more than texts if its product is not in the file, or is not certain', async () => {
+    const rows = await articles(
+      head,
+      'A-1;A;;12;;kg;',
+      'A-2;A;Hemd;12;;kg;',
+      'A-3;A;Hemd;12;7;kg;',
+      'B;;Hose;9;19;Stk;',
+      'B;;Rock;9;19;Stk;',
+      'B-1;B;;12;19;Stk;',
+    );
+    const messages = rows.map((row) => ('fault' in row ? row.fault.message : ''));
+
+    expect(messages[0]).to.equal(
+      'the row takes "Name" and 1 more from its product "A", but the file has no such product: add its row, or fill the empty cells with its values',
+    );
+    expect(messages[1]).to.match(/^the row takes "MwSt" from its product "A"/);
+    expect(messages[2]).to.equal('');
+    expect(messages[5]).to.equal(
+      'the row takes "Name" from its product "B", but several products of the file have this name: fill the empty cells with its values',
+    );
+  });
+
+  it('takes the price of a product and its number of pieces together, or none', async () => {
+    const rows = await table.rows(
+      'articles',
+      ['SKU;parent_sku;Name;VK netto;PE;MwSt', 'A;;Nagel;12,50;100;19', 'A-1;A;;;;', 'A-2;A;;;1;'].join('\n'),
+      { pricePer: 'PE' },
+    );
+
+    expect(rows).to.have.nested.property('[1].input.article_price', '0.125');
+    expect(rows).to.not.have.nested.property('[2].input.article_price');
+  });
+
+  it('takes no number of a supplier for the ident, and article numbers in other languages for it', async () => {
+    const lines = ['L-900;1;Vis;0,50;20', 'L-901;2;Pince;12,00;20'];
+    const head = (number: string) => `Lieferanten-Artikelnr.;${number};Bezeichnung;VK netto;MwSt`;
+
+    for (const number of ['Numéro article', 'Numer artykułu', 'Número de artículo', 'Numero prodotto'])
+      expect(inputs(await articles(head(number), ...lines))[0], number).to.include({
+        article_nr: '1',
+        external_ident: '1',
+      });
+    expect(inputs(await articles(head('Wert'), ...lines))[0]?.external_ident).to.not.equal('L-900');
   });
 
   const contacts = ['id,parent_id,Name,is_company,Street,Zip,City', 'c9,,Tee AG,true,Ring 5,24103,Kiel'];

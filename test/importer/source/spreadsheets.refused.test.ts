@@ -83,6 +83,15 @@ describe('a workbook that is refused', () => {
     );
   });
 
+  it('refuses the rows whose text was encoded twice', async () => {
+    const rows = await rowsOf(write([{ name: 'A', rows: [header, record, ['2', 'KÃ¤se', 3]] }]));
+
+    expect(rows[0]).to.not.have.property('fault');
+    expect(rows[1]?.values).to.include('KÃ¤se');
+    expect(rows[1]?.fault).to.have.property('code', 'row_encoding');
+    expect(rows[1]?.fault?.message).to.match(/save that as CSV in UTF-8, and add --encoding utf-8-twice/);
+  });
+
   it('refuses damaged parts', async () => {
     const rows = [header, record];
     const cut = '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c>';
