@@ -48,6 +48,11 @@ const hasChanges = `webhooks.date_disabled IS NULL AND accounts.date_disabled IS
 const isTime = `(webhooks.date_next_attempt IS NULL OR webhooks.date_next_attempt <= ${now})`;
 const isDue = `${hasChanges} AND ${isTime}`;
 
+/** The time of the first change after the position, which is one row of an index; now if there is none. */
+const dateOfNextChange = `COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
+  WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
+  ORDER BY changes.account_id, changes.position LIMIT 1), UTC_TIMESTAMP())`;
+
 /** What deliveries read and write. All times are of the database's clock, which all processes share. */
 export class WebhookDeliveries {
   readonly #database: Database;
@@ -215,27 +220,27 @@ export class WebhookDeliveries {
   /**
    * Counts all webhooks. An attempt in flight is not overdue, nor is the next one before the lease of the last one ended. Only a
    * pause after failures has a reason of its own: a webhook without failures is overdue while it is postponed.
+   * The oldest change waits in any case: for its turn, in an attempt, or in a pause.
    */
   async counts(): Promise<WebhookStatus> {
-    const overdue = `TIMESTAMPDIFF(SECOND, GREATEST(COALESCE(IF(webhooks.failures > 0, webhooks.date_next_attempt, NULL), '1970-01-01'),
-      COALESCE(webhooks.lease_until, '1970-01-01'),
-      COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
-        WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
-        ORDER BY changes.account_id, changes.position LIMIT 1), UTC_TIMESTAMP())), UTC_TIMESTAMP())`;
+    const secondsOverdue = `TIMESTAMPDIFF(SECOND, GREATEST(COALESCE(IF(webhooks.failures > 0, webhooks.date_next_attempt, NULL), '1970-01-01'),
+      COALESCE(webhooks.lease_until, '1970-01-01'), ${dateOfNextChange}), UTC_TIMESTAMP())`;
     const [[row]] = await this.#database.raw(
       `SELECT SUM(webhooks.date_disabled IS NULL) AS enabled,
         SUM(webhooks.date_disabled IS NULL AND webhooks.failures > 0) AS failing,
         SUM(webhooks.disabled_reason IN ('failing', 'gone', 'changes_purged')) AS disabled,
-        MAX(IF(${hasChanges} AND (webhooks.failures = 0 OR ${isTime}) AND ${isFree}, ${overdue}, 0)) AS overdue
+        MAX(IF(${hasChanges} AND (webhooks.failures = 0 OR ${isTime}) AND ${isFree}, ${secondsOverdue}, 0)) AS overdue,
+        MAX(IF(${hasChanges}, TIMESTAMPDIFF(SECOND, ${dateOfNextChange}, UTC_TIMESTAMP()), 0)) AS oldest
       FROM webhooks JOIN accounts ON accounts.id = webhooks.account_id
       LEFT JOIN change_positions ON change_positions.account_id = webhooks.account_id`,
     );
-    const { enabled, failing, disabled, overdue: seconds } = row;
+    const { enabled, failing, disabled, overdue, oldest } = row;
     return {
       enabled: Number(enabled ?? 0),
       failing: Number(failing ?? 0),
       disabled: Number(disabled ?? 0),
-      overdueSeconds: Math.max(0, Number(seconds ?? 0)),
+      overdueSeconds: Math.max(0, Number(overdue ?? 0)),
+      oldestChangeSeconds: Math.max(0, Number(oldest ?? 0)),
     };
   }
 

@@ -66,6 +66,25 @@ describe('the store of deliveries', () => {
     expect(await overdue()).to.equal(0);
   });
 
+  it('counts the age of the oldest change that an enabled webhook has not delivered, whatever it waits for', async () => {
+    const oldest = async () => (await deliveries.counts()).oldestChangeSeconds;
+    await own.pool('changes').update({ date_created: secondsAgo(100) });
+
+    await takeLease('lease');
+    const inFlight = await oldest();
+    await deliveries.failed(key, 'lease', gone, { pauseSeconds: 3_600, isGone: false });
+    const paused = await oldest();
+    await own.pool('webhooks').update({ date_disabled: '2026-01-01 00:00:00' });
+    const disabled = await oldest();
+    const position = await lastPosition();
+    await own.pool('webhooks').update({ date_disabled: null, position });
+
+    expect(inFlight).to.be.within(100, 160);
+    expect(paused).to.be.within(100, 160);
+    expect(disabled).to.equal(0);
+    expect(await oldest(), 'all delivered').to.equal(0);
+  });
+
   it('disables a webhook in the transaction of the failure that ends it', async () => {
     const before = await lastPosition();
     await takeLease('lease');
