@@ -107,7 +107,7 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   },
   {
     name: 'counterfoil_webhook_attempts_in_flight',
-    help: 'Attempts to deliver that wait for a receiver, at most 64 in a worker.',
+    help: 'Attempts to deliver that wait for a receiver, at most 256 in a worker.',
     read: ({ webhooks }) => (webhooks ? [[webhooks.inFlight]] : []),
   },
   {

@@ -14,9 +14,14 @@ import {
   type WebhookKey,
 } from './webhookOutcomes.ts';
 
+/**
+ * How a receiver answered last: in time or not. `dead` is one that was slow and has failed twice or more in a row. A failure that
+ * came quickly keeps no room from others.
+ */
+export type Pace = 'quick' | 'slow' | 'dead';
+
 export interface DueWebhook extends WebhookKey {
-  /** True if the last attempt failed or took long. */
-  readonly isSlow: boolean;
+  readonly pace: Pace;
 }
 
 /** Lists of names are separated by commas; an empty one means all. The secret is encrypted. */
@@ -48,6 +53,9 @@ const hasChanges = `webhooks.date_disabled IS NULL AND accounts.date_disabled IS
 const isTime = `(webhooks.date_next_attempt IS NULL OR webhooks.date_next_attempt <= ${now})`;
 const isDue = `${hasChanges} AND ${isTime}`;
 
+const pace =
+  "CASE WHEN webhooks.last_ms <= ? THEN 'quick' WHEN webhooks.failures > 1 THEN 'dead' ELSE 'slow' END";
+
 /** The time of the first change after the position, which is one row of an index; now if there is none. */
 const dateOfNextChange = `COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
   WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
@@ -75,17 +83,18 @@ export class WebhookDeliveries {
     return (await this.#due(slowMs).whereIn('webhooks.account_id', [...accounts])).map(dueWebhook);
   }
 
-  /** Returns webhooks for which a test or a repeat was requested. */
-  async requested(limit: number): Promise<readonly DueWebhook[]> {
-    const rows: readonly Omit<DueRow, 'is_slow'>[] = await byIndex(
-      this.#database,
-      'webhook_deliveries',
-      'delivery_requests',
-    )
-      .distinct('account_id', 'webhook_ident')
+  /** Returns webhooks for which a test or a repeat was requested. Somebody waits for it: no receiver counts as dead. */
+  async requested(limit: number, slowMs: number): Promise<readonly DueWebhook[]> {
+    const rows: readonly DueRow[] = await byIndex(this.#database, 'webhook_deliveries', 'delivery_requests')
+      .distinct('webhook_deliveries.account_id', 'webhook_deliveries.webhook_ident')
+      .select(this.#database.raw("IF(webhooks.last_ms > ?, 'slow', 'quick') AS pace", [slowMs]))
+      .leftJoin('webhooks', {
+        'webhooks.account_id': 'webhook_deliveries.account_id',
+        'webhooks.webhook_ident': 'webhook_deliveries.webhook_ident',
+      })
       .whereNotNull('date_requested')
       .limit(limit);
-    return rows.map((row) => dueWebhook({ ...row, is_slow: 1 }));
+    return rows.map(dueWebhook);
   }
 
   /** Returns the webhook, or undefined if it was deleted or its account is disabled. */
@@ -199,7 +208,7 @@ export class WebhookDeliveries {
 
   /** Notes the only attempt of a requested delivery, and releases the lease. */
   answered(key: WebhookKey, lease: string, attempt: AttemptRow): Promise<boolean> {
-    return this.#settled(key, lease, attempt, {});
+    return this.#settled(key, lease, attempt, { last_ms: attempt.duration_ms });
   }
 
   /** Drops requests for a webhook that does not exist any more, or whose delivery can't be made again. */
@@ -247,7 +256,7 @@ export class WebhookDeliveries {
   #due(slowMs: number) {
     return this.#database('webhooks')
       .select('webhooks.account_id', 'webhooks.webhook_ident')
-      .select(this.#database.raw('(webhooks.failures > 0 OR webhooks.last_ms > ?) AS is_slow', [slowMs]))
+      .select(this.#database.raw(`${pace} AS pace`, [slowMs]))
       .join('accounts', 'accounts.id', 'webhooks.account_id')
       .join('change_positions', 'change_positions.account_id', 'webhooks.account_id')
       .whereRaw(isDue)
@@ -270,11 +279,11 @@ export class WebhookDeliveries {
 interface DueRow {
   readonly account_id: number;
   readonly webhook_ident: string;
-  readonly is_slow: number;
+  readonly pace: Pace;
 }
 
-function dueWebhook({ account_id, webhook_ident, is_slow }: DueRow): DueWebhook {
-  return { account: account_id, ident: webhook_ident, isSlow: is_slow === 1 };
+function dueWebhook({ account_id, webhook_ident, pace }: DueRow): DueWebhook {
+  return { account: account_id, ident: webhook_ident, pace };
 }
 
 function keyOf({ account_id, webhook_ident }: Deliverable): WebhookKey {
