@@ -23,6 +23,7 @@ import { Connections } from './http/connections.ts';
 import { Health } from './http/health.ts';
 import { httpApp } from './http/httpApp.ts';
 import { HttpServer } from './http/server.ts';
+import { Simulator } from './http/simulator.ts';
 import { KeyGuard } from './keys/keyGuard.ts';
 import { countGatewayEvents } from './monitor/countGatewayEvents.ts';
 import { gatewayMeters } from './monitor/gatewayMeters.ts';
@@ -113,6 +114,7 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
     nonces,
     clock,
     rateLimits: new RateLimits(redis, emit),
+    simulator: new Simulator(redis),
     servesDocs: settings.servesDocs,
     rejectionDelay,
     bodyRooms,

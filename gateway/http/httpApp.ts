@@ -20,11 +20,12 @@ import { confirmSignature } from './pendingNonceCheck.ts';
 import { type BodyDependencies, readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
 import { sendDocs } from './sendDocs.ts';
-import { Simulator } from './simulator.ts';
+import type { Simulator } from './simulator.ts';
 
 interface AppDependencies extends BodyDependencies, AuthenticateDependencies, BatchDependencies {
   readonly connections: Connections;
   readonly rateLimits: RateLimits;
+  readonly simulator: Simulator;
   readonly health: Health;
   readonly servesDocs: boolean;
   readonly waitingReaders: WaitingReaders;
@@ -43,8 +44,6 @@ const callAnswers: Readonly<Record<CallRoute['kind'], AnswerCall>> = {
 
 /** One for the process, whose gateways share the threads that compress. */
 const compressor = new AnswerCompressor();
-
-const simulator = new Simulator();
 
 export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
   const { health, emit, tracer, callClient } = dependencies;
@@ -82,7 +81,7 @@ const answerOperations =
 
 /** Path of a request to an operation, in the order of its checks. A step that answers returns nothing: the path ends. */
 async function answerOperation(exchange: Exchange, dependencies: AppDependencies): Promise<void> {
-  const { accounts, callClient, tracer } = dependencies;
+  const { accounts, callClient, simulator, tracer } = dependencies;
   const { route } = exchange;
   const received = await readBody(exchange, dependencies);
   if (!received) return;

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import { simulatedFailures } from '../../shared/contract/values/simulation.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { queuePrefix } from '../../shared/wire/queues.ts';
 import type { App } from '../apps/app.ts';
 import { outcomeUnknown } from '../calls/pendingCalls.ts';
 import { Unavailable } from '../calls/unavailable.ts';
@@ -8,6 +10,8 @@ import type { Exchange } from './exchange.ts';
 
 const slowForm = /^slow=(\d{1,5})$/;
 const maxSlowMs = 20_000;
+/** For how long a request with the same key counts as a repeat. */
+const repeatedSeconds = 3_600;
 /** Delayed bodies stay in memory. */
 const maxSlowBytes = 65_536;
 
@@ -16,10 +20,14 @@ export type Simulated = 'nothing' | 'answered' | 'lost_answer';
 
 /**
  * Makes requests of sandboxes fail as their clients ask with `X-Svc-Simulate`. Of the requests with the same `Idempotency-Key`
- * only the first one fails, so that a client can test that it repeats a request.
+ * only the first one fails, whichever gateway it reaches, so that a client can test that it repeats a request.
  */
 export class Simulator {
-  readonly #failed = new LRUCache<string, true>({ max: 10_000 });
+  readonly #redis: RedisClient;
+
+  constructor(redis: RedisClient) {
+    this.#redis = redis;
+  }
 
   /** Delays or answers the request of an app. Nothing of it has been done before. */
   async simulate(exchange: Exchange, app: App, asked: string, bodyBytes: number): Promise<Simulated> {
@@ -29,7 +37,7 @@ export class Simulator {
       exchange.reject('simulation_refused', refusal);
       return 'answered';
     }
-    if (this.#isRepeated(app, exchange.ctx.headers['idempotency-key'])) return 'nothing';
+    if (await this.#isRepeated(app, exchange.ctx.headers['idempotency-key'])) return 'nothing';
     if (!Number.isNaN(slowMs)) {
       await delay(slowMs);
       return 'nothing';
@@ -44,12 +52,11 @@ export class Simulator {
     return 'answered';
   }
 
-  #isRepeated({ appId }: App, key: string | readonly string[] | undefined): boolean {
+  /** Resolves to false if Redis does not store what it is asked. */
+  async #isRepeated({ appId }: App, key: string | readonly string[] | undefined): Promise<boolean> {
     if (key === undefined) return false;
-    const request = `${appId} ${String(key)}`;
-    if (this.#failed.has(request)) return true;
-    this.#failed.set(request, true);
-    return false;
+    const request = `${queuePrefix}:simulated:${hash('sha256', `${appId} ${String(key)}`)}`;
+    return (await this.#redis.set(request, '', 'EX', repeatedSeconds, 'NX').catch(() => 'OK')) === null;
   }
 }
 

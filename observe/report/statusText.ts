@@ -46,10 +46,14 @@ function lastReported<Key extends 'webhooks' | 'queryIndex'>(processes: Report['
 function webhooksOf(processes: Report['processes']): readonly string[] {
   const counts = lastReported(processes, 'webhooks');
   if (!counts || counts.enabled + counts.disabled === 0) return [];
-  const { enabled, failing, disabled, overdueSeconds } = counts;
+  const { enabled, failing, disabled, overdueSeconds, oldestChangeSeconds } = counts;
   const late = overdueSeconds > 0 ? `; a delivery has been due for ${duration(overdueSeconds * 1_000)}` : '';
+  const old =
+    oldestChangeSeconds > 0
+      ? `; the oldest change that waits is ${duration(oldestChangeSeconds * 1_000)} old`
+      : '';
   return [
-    `Webhooks: ${enabled} enabled, ${failing} of them failing, ${disabled} disabled after failures${late}`,
+    `Webhooks: ${enabled} enabled, ${failing} of them failing, ${disabled} disabled after failures${late}${old}`,
   ];
 }
 

@@ -164,11 +164,11 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     };
 
     const start = { account: 0, ident: '' };
-    expect(await deliveries.due(start, 10, 1_000)).to.deep.include({ ...key, isSlow: false });
+    expect(await deliveries.due(start, 10, 1_000)).to.deep.include({ ...key, pace: 'quick' });
     await take('one');
     expect(await deliveries.delivered(key, 'one', attempt)).to.equal(true);
     await webhooks.requestTest(key.account, key.ident, 'msg_2', '2026-01-01 00:00:00');
-    expect(await deliveries.requested(10)).to.deep.include({ ...key, isSlow: true });
+    expect(await deliveries.requested(10, 1_000)).to.deep.include({ ...key, pace: 'quick' });
     await take('two');
     const test = { ...attempt, delivery_id: 'msg_2', delivery_kind: 'test' } as const;
     expect(await deliveries.answered(key, 'two', test)).to.equal(true);

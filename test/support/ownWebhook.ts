@@ -1,7 +1,9 @@
+import type { KeyRing } from '../../shared/secrets/keyRing.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { Accounts } from '../../workers/stores/accounts.ts';
 import { Stores } from '../../workers/stores/stores.ts';
-import type { WebhookKey } from '../../workers/stores/webhookOutcomes.ts';
+import { rowOf, type WebhookKey } from '../../workers/stores/webhookOutcomes.ts';
 
 const date_created = '2026-01-01 00:00:00';
 let accounts = 0;
@@ -23,11 +25,28 @@ export const attempt = {
 
 export const gone = { ...attempt, delivered: false, status: 410 };
 
+/**
+ * Creates an account with a webhook that leads to a URL and has a secret that the keys open. `state` overrides other columns, also
+ * those that a worker which found it without the secret has set.
+ */
+export async function newReceivedWebhook(
+  pool: Database,
+  keys: KeyRing,
+  url: string,
+  state: object = {},
+): Promise<WebhookKey> {
+  const key = await newOwnWebhook(pool);
+  const secret = sealWebhookSecret(keys, newWebhookSecret(), key.account);
+  await rowOf(pool, key).update({ url, secret, date_next_attempt: null, ...state });
+  return key;
+}
+
 /** Creates an account with a webhook and two changes, in a database where no worker delivers them. */
 export async function newOwnWebhook(pool: Database, secret = ''): Promise<WebhookKey> {
   accounts += 1;
+  const number = accounts;
   const account = await new Accounts(pool).create({
-    account_ident: `acc_${accounts}`,
+    account_ident: `acc_${number}`,
     name: 'test',
     term_of_credit: 14,
     number_start: 1,
@@ -38,7 +57,7 @@ export async function newOwnWebhook(pool: Database, secret = ''): Promise<Webhoo
     is_sandbox: 1,
     date_created,
   });
-  const ident = `whk_${accounts}`;
+  const ident = `whk_${number}`;
   await pool.transaction(async (transaction) => {
     const { webhooks, feedWriter } = new Stores(transaction);
     await webhooks.insert([

@@ -101,8 +101,13 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
     read: ({ webhooks }) => (webhooks ? [[webhooks.overdueSeconds]] : []),
   },
   {
+    name: 'counterfoil_webhook_oldest_change_seconds',
+    help: 'Age of the oldest change that an enabled webhook has not delivered: also while its receiver fails or is slow.',
+    read: ({ webhooks }) => (webhooks ? [[webhooks.oldestChangeSeconds]] : []),
+  },
+  {
     name: 'counterfoil_webhook_attempts_in_flight',
-    help: 'Attempts to deliver that wait for a receiver, at most 64 in a worker.',
+    help: 'Attempts to deliver that wait for a receiver, at most 256 in a worker.',
     read: ({ webhooks }) => (webhooks ? [[webhooks.inFlight]] : []),
   },
   {

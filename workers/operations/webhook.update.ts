@@ -60,7 +60,7 @@ function changeOf({ url, resources, kinds, secret }: Input, row: NewWebhook): We
     // Other changes are another delivery, with an id of its own.
     ...(hasNewFilter && { until_position: null }),
     // Another receiver, which has not failed.
-    ...(isNew('url') && { failures: 0, failing_since: null, date_next_attempt: null }),
+    ...(isNew('url') && { failures: 0, last_ms: 0, failing_since: null, date_next_attempt: null }),
   };
 }
 

@@ -14,9 +14,14 @@ import {
   type WebhookKey,
 } from './webhookOutcomes.ts';
 
+/**
+ * How a receiver answered last: in time or not. `dead` is one that was slow and has failed twice or more in a row. A failure that
+ * came quickly keeps no room from others.
+ */
+export type Pace = 'quick' | 'slow' | 'dead';
+
 export interface DueWebhook extends WebhookKey {
-  /** True if the last attempt failed or took long. */
-  readonly isSlow: boolean;
+  readonly pace: Pace;
 }
 
 /** Lists of names are separated by commas; an empty one means all. The secret is encrypted. */
@@ -48,6 +53,14 @@ const hasChanges = `webhooks.date_disabled IS NULL AND accounts.date_disabled IS
 const isTime = `(webhooks.date_next_attempt IS NULL OR webhooks.date_next_attempt <= ${now})`;
 const isDue = `${hasChanges} AND ${isTime}`;
 
+const pace =
+  "CASE WHEN webhooks.last_ms <= ? THEN 'quick' WHEN webhooks.failures > 1 THEN 'dead' ELSE 'slow' END";
+
+/** The time of the first change after the position, which is one row of an index; now if there is none. */
+const dateOfNextChange = `COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
+  WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
+  ORDER BY changes.account_id, changes.position LIMIT 1), UTC_TIMESTAMP())`;
+
 /** What deliveries read and write. All times are of the database's clock, which all processes share. */
 export class WebhookDeliveries {
   readonly #database: Database;
@@ -70,17 +83,18 @@ export class WebhookDeliveries {
     return (await this.#due(slowMs).whereIn('webhooks.account_id', [...accounts])).map(dueWebhook);
   }
 
-  /** Returns webhooks for which a test or a repeat was requested. */
-  async requested(limit: number): Promise<readonly DueWebhook[]> {
-    const rows: readonly Omit<DueRow, 'is_slow'>[] = await byIndex(
-      this.#database,
-      'webhook_deliveries',
-      'delivery_requests',
-    )
-      .distinct('account_id', 'webhook_ident')
+  /** Returns webhooks for which a test or a repeat was requested. Somebody waits for it: no receiver counts as dead. */
+  async requested(limit: number, slowMs: number): Promise<readonly DueWebhook[]> {
+    const rows: readonly DueRow[] = await byIndex(this.#database, 'webhook_deliveries', 'delivery_requests')
+      .distinct('webhook_deliveries.account_id', 'webhook_deliveries.webhook_ident')
+      .select(this.#database.raw("IF(webhooks.last_ms > ?, 'slow', 'quick') AS pace", [slowMs]))
+      .leftJoin('webhooks', {
+        'webhooks.account_id': 'webhook_deliveries.account_id',
+        'webhooks.webhook_ident': 'webhook_deliveries.webhook_ident',
+      })
       .whereNotNull('date_requested')
       .limit(limit);
-    return rows.map((row) => dueWebhook({ ...row, is_slow: 1 }));
+    return rows.map(dueWebhook);
   }
 
   /** Returns the webhook, or undefined if it was deleted or its account is disabled. */
@@ -194,7 +208,7 @@ export class WebhookDeliveries {
 
   /** Notes the only attempt of a requested delivery, and releases the lease. */
   answered(key: WebhookKey, lease: string, attempt: AttemptRow): Promise<boolean> {
-    return this.#settled(key, lease, attempt, {});
+    return this.#settled(key, lease, attempt, { last_ms: attempt.duration_ms });
   }
 
   /** Drops requests for a webhook that does not exist any more, or whose delivery can't be made again. */
@@ -215,34 +229,34 @@ export class WebhookDeliveries {
   /**
    * Counts all webhooks. An attempt in flight is not overdue, nor is the next one before the lease of the last one ended. Only a
    * pause after failures has a reason of its own: a webhook without failures is overdue while it is postponed.
+   * The oldest change waits in any case: for its turn, in an attempt, or in a pause.
    */
   async counts(): Promise<WebhookStatus> {
-    const overdue = `TIMESTAMPDIFF(SECOND, GREATEST(COALESCE(IF(webhooks.failures > 0, webhooks.date_next_attempt, NULL), '1970-01-01'),
-      COALESCE(webhooks.lease_until, '1970-01-01'),
-      COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
-        WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
-        ORDER BY changes.account_id, changes.position LIMIT 1), UTC_TIMESTAMP())), UTC_TIMESTAMP())`;
+    const secondsOverdue = `TIMESTAMPDIFF(SECOND, GREATEST(COALESCE(IF(webhooks.failures > 0, webhooks.date_next_attempt, NULL), '1970-01-01'),
+      COALESCE(webhooks.lease_until, '1970-01-01'), ${dateOfNextChange}), UTC_TIMESTAMP())`;
     const [[row]] = await this.#database.raw(
       `SELECT SUM(webhooks.date_disabled IS NULL) AS enabled,
         SUM(webhooks.date_disabled IS NULL AND webhooks.failures > 0) AS failing,
         SUM(webhooks.disabled_reason IN ('failing', 'gone', 'changes_purged')) AS disabled,
-        MAX(IF(${hasChanges} AND (webhooks.failures = 0 OR ${isTime}) AND ${isFree}, ${overdue}, 0)) AS overdue
+        MAX(IF(${hasChanges} AND (webhooks.failures = 0 OR ${isTime}) AND ${isFree}, ${secondsOverdue}, 0)) AS overdue,
+        MAX(IF(${hasChanges}, TIMESTAMPDIFF(SECOND, ${dateOfNextChange}, UTC_TIMESTAMP()), 0)) AS oldest
       FROM webhooks JOIN accounts ON accounts.id = webhooks.account_id
       LEFT JOIN change_positions ON change_positions.account_id = webhooks.account_id`,
     );
-    const { enabled, failing, disabled, overdue: seconds } = row;
+    const { enabled, failing, disabled, overdue, oldest } = row;
     return {
       enabled: Number(enabled ?? 0),
       failing: Number(failing ?? 0),
       disabled: Number(disabled ?? 0),
-      overdueSeconds: Math.max(0, Number(seconds ?? 0)),
+      overdueSeconds: Math.max(0, Number(overdue ?? 0)),
+      oldestChangeSeconds: Math.max(0, Number(oldest ?? 0)),
     };
   }
 
   #due(slowMs: number) {
     return this.#database('webhooks')
       .select('webhooks.account_id', 'webhooks.webhook_ident')
-      .select(this.#database.raw('(webhooks.failures > 0 OR webhooks.last_ms > ?) AS is_slow', [slowMs]))
+      .select(this.#database.raw(`${pace} AS pace`, [slowMs]))
       .join('accounts', 'accounts.id', 'webhooks.account_id')
       .join('change_positions', 'change_positions.account_id', 'webhooks.account_id')
       .whereRaw(isDue)
@@ -265,11 +279,11 @@ export class WebhookDeliveries {
 interface DueRow {
   readonly account_id: number;
   readonly webhook_ident: string;
-  readonly is_slow: number;
+  readonly pace: Pace;
 }
 
-function dueWebhook({ account_id, webhook_ident, is_slow }: DueRow): DueWebhook {
-  return { account: account_id, ident: webhook_ident, isSlow: is_slow === 1 };
+function dueWebhook({ account_id, webhook_ident, pace }: DueRow): DueWebhook {
+  return { account: account_id, ident: webhook_ident, pace };
 }
 
 function keyOf({ account_id, webhook_ident }: Deliverable): WebhookKey {

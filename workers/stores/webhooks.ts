@@ -38,6 +38,7 @@ export interface WebhookChange
   readonly lease?: null;
   readonly until_position?: null;
   readonly failures?: 0;
+  readonly last_ms?: 0;
   readonly failing_since?: null;
   readonly date_next_attempt?: null;
 }
@@ -134,6 +135,7 @@ export class Webhooks {
       date_disabled: null,
       disabled_reason: '',
       failures: 0,
+      last_ms: 0,
       failing_since: null,
       date_next_attempt: null,
     });

@@ -1,8 +1,7 @@
-/** Attempts that a worker has in flight at most. */
-export const maxInFlight = 64;
+import type { Pace } from '../stores/webhookDeliveries.ts';
 
-/** Those to receivers that failed or were slow the last time: the others keep the rest. */
-const maxToSlow = 16;
+/** Attempts that a worker has in flight at most. */
+export const maxInFlight = 256;
 
 /** Those of one account. */
 const maxOfAccount = 8;
@@ -10,32 +9,44 @@ const maxOfAccount = 8;
 /** A receiver that takes longer counts as slow. */
 export const slowMs = 1_000;
 
+/**
+ * Attempts to receivers of each pace. Of quick ones, only those of the last second count: receivers that die together must not
+ * keep the room of those that answer until their attempts have ended.
+ */
+const maxOf: Readonly<Record<Pace, number>> = { quick: 48, slow: 96, dead: 16 };
+
+interface Attempt {
+  readonly account: number;
+  readonly pace: Pace;
+  readonly startedAt: number;
+}
+
 /** Bounds the attempts in flight: what has no room is found again by the next scan. */
 export class Budget {
-  readonly #ofAccounts = new Map<number, number>();
-  #inFlight = 0;
-  #toSlow = 0;
+  readonly #attempts = new Set<Attempt>();
+  readonly #now: () => number;
+
+  /** `now` is in milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#attempts.size;
   }
 
   /** Returns the function that releases the room; undefined if there is none. */
-  acquire(account: number, isSlow: boolean): (() => void) | undefined {
-    const own = this.#ofAccounts.get(account) ?? 0;
-    if (this.#inFlight >= maxInFlight || own >= maxOfAccount) return undefined;
-    if (isSlow && this.#toSlow >= maxToSlow) return undefined;
-    this.#inFlight += 1;
-    this.#ofAccounts.set(account, own + 1);
-    if (isSlow) this.#toSlow += 1;
-    return () => this.#release(account, isSlow);
-  }
-
-  #release(account: number, isSlow: boolean): void {
-    this.#inFlight -= 1;
-    const own = (this.#ofAccounts.get(account) ?? 1) - 1;
-    if (own === 0) this.#ofAccounts.delete(account);
-    else this.#ofAccounts.set(account, own);
-    if (isSlow) this.#toSlow -= 1;
+  acquire(account: number, pace: Pace): (() => void) | undefined {
+    const startedAt = this.#now();
+    const attempts = [...this.#attempts];
+    const ofAccount = attempts.filter((attempt) => attempt.account === account);
+    const ofPace = attempts.filter(
+      (attempt) => attempt.pace === pace && (pace !== 'quick' || startedAt - attempt.startedAt < slowMs),
+    );
+    if (attempts.length >= maxInFlight || ofAccount.length >= maxOfAccount) return undefined;
+    if (ofPace.length >= maxOf[pace]) return undefined;
+    const attempt = { account, pace, startedAt };
+    this.#attempts.add(attempt);
+    return () => void this.#attempts.delete(attempt);
   }
 }

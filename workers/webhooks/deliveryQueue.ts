@@ -103,8 +103,8 @@ export class DeliveryQueue {
   }
 
   /** Resolves to true if there may be more to deliver. */
-  async #run({ data: { account, ident, isSlow } }: Job<DueWebhook>): Promise<boolean> {
-    const release = this.#budget.acquire(account, isSlow);
+  async #run({ data: { account, ident, pace } }: Job<DueWebhook>): Promise<boolean> {
+    const release = this.#budget.acquire(account, pace);
     if (!release) return false;
     try {
       return await takeTurn(
@@ -120,7 +120,7 @@ export class DeliveryQueue {
     const { deliveries } = this.#dependencies;
     const found = await deliveries.due(this.#after, maxFound, slowMs);
     this.#after = found.length < maxFound ? start : (found.at(-1) as DueWebhook);
-    await this.#add(inAnyOrder([...(await deliveries.requested(maxFound)), ...found]));
+    await this.#add(inAnyOrder([...(await deliveries.requested(maxFound, slowMs)), ...found]));
   }
 
   async #addDueOf(accounts: readonly number[]): Promise<void> {
@@ -133,9 +133,9 @@ export class DeliveryQueue {
 
   async #add(found: readonly DueWebhook[]): Promise<void> {
     if (found.length === 0 || this.#isStopping) return;
-    const jobs = found.map(({ account, ident, isSlow }) => ({
+    const jobs = found.map(({ account, ident, pace }) => ({
       name: 'deliver',
-      data: { account, ident, isSlow },
+      data: { account, ident, pace },
       opts: { jobId: ident, removeOnComplete: true, removeOnFail: true },
     }));
     await this.#queue.addBulk(jobs);

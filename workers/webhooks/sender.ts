@@ -89,13 +89,7 @@ export class Sender {
     const { resolve, ca, maxMs = maxAttemptMs } = this.#options;
     const connect = buildConnector({ timeout: maxMs, lookup: lookupWith(reach, resolve), ...(ca && { ca }) });
     return new Agent({
-      connect: (options, callback) =>
-        connect(options, (...result) => {
-          const [error, socket] = result;
-          if (error || isAllowed(socket?.remoteAddress ?? '', reach)) return callback(...result);
-          socket?.destroy();
-          callback(new AddressRefused('connected to an address that is not public'), null);
-        }),
+      connect: checkedConnector(connect, reach),
       headersTimeout: maxMs,
       bodyTimeout: maxMs,
       keepAliveTimeout: 5_000,
@@ -104,6 +98,20 @@ export class Sender {
       maxHeaderSize: 16_384,
     });
   }
+}
+
+/**
+ * Refuses a connection by the address that it has, whatever its look-up said. It has that address for as long as it is kept and
+ * used again.
+ */
+export function checkedConnector(connect: buildConnector.connector, reach: Reach): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [error, socket] = result;
+      if (error || isAllowed(socket?.remoteAddress ?? '', reach)) return callback(...result);
+      socket?.destroy();
+      callback(new AddressRefused('connected to an address that is not public'), null);
+    });
 }
 
 /** Pins a connection to the addresses that were checked. */

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { KeyRing } from '../../../shared/secrets/keyRing.ts';
-import { newWebhookSecret, sealWebhookSecret } from '../../../shared/secrets/webhookSecrets.ts';
-import { newOwnWebhook } from '../../../test/support/ownWebhook.ts';
+import { newReceivedWebhook } from '../../../test/support/ownWebhook.ts';
 import type { PreparedSide } from './side.ts';
 
 /**
@@ -18,15 +17,8 @@ export async function addDeadReceivers(
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as { readonly port: number };
   const keys = new KeyRing(secretKey);
-  for (let index = 0; index < count; index += 1) {
-    const { account, ident } = await newOwnWebhook(database);
-    await database('webhooks')
-      .where({ account_id: account, webhook_ident: ident })
-      .update({
-        url: `http://127.0.0.1:${port}/`,
-        secret: sealWebhookSecret(keys, newWebhookSecret(), account),
-      });
-  }
+  for (let index = 0; index < count; index += 1)
+    await newReceivedWebhook(database, keys, `http://127.0.0.1:${port}/`);
   return () => {
     server.close();
     for (const socket of sockets) socket.destroy();

@@ -143,6 +143,8 @@ export interface WebhookStatus {
   readonly disabled: number;
   /** Seconds for which the most overdue attempt has been due. */
   readonly overdueSeconds: number;
+  /** Age of the oldest change that an enabled webhook has not delivered, whatever it waits for. */
+  readonly oldestChangeSeconds: number;
 }
 
 export interface WorkerQueueStatus extends QueueId {

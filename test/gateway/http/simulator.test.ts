@@ -3,9 +3,18 @@ import { type Counterfoil, counterfoil } from '../../../client/nodeClient.ts';
 import type { Simulation } from '../../../client/webClient.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { upFrom } from '../../support/articles.ts';
-import { cluster } from '../../support/cluster.ts';
+import { type Cluster, cluster, startCluster } from '../../support/cluster.ts';
 import { database } from '../../support/servers.ts';
 import { storedRows } from '../../support/stored.ts';
+
+/** Value, status, code, and how many articles there are afterwards. */
+const outcomes = [
+  ['rate_limited', 429, 'rate_limited', 0],
+  ['unavailable', 503, 'unavailable', 0],
+  ['outcome_unknown_not_done', 504, 'outcome_unknown', 0],
+  ['outcome_unknown_done', 504, 'outcome_unknown', 1],
+  ['slow=50', 200, '', 1],
+] as const;
 
 describe('X-Svc-Simulate', () => {
   let account: TestAccount;
@@ -23,13 +32,7 @@ describe('X-Svc-Simulate', () => {
     client.send('article.create', body, { simulate, ...(idempotencyKey && { idempotencyKey }) });
   const articles = async () => (await storedRows('articles', account.id)).length;
 
-  for (const [simulate, status, code, stored] of [
-    ['rate_limited', 429, 'rate_limited', 0],
-    ['unavailable', 503, 'unavailable', 0],
-    ['outcome_unknown_not_done', 504, 'outcome_unknown', 0],
-    ['outcome_unknown_done', 504, 'outcome_unknown', 1],
-    ['slow=50', 200, '', 1],
-  ] as const)
+  for (const [simulate, status, code, stored] of outcomes)
     it(`${simulate} answers ${status} after ${stored} effects; the repeat is answered as usual`, async () => {
       const first = await create(simulate, 'key-1');
       const storedFirst = await articles();
@@ -119,4 +122,37 @@ describe('X-Svc-Simulate', () => {
     );
     expect(await storedRows('articles', other.id)).to.have.length(0);
   });
+});
+
+describe('X-Svc-Simulate behind a load balancer', () => {
+  let both: Cluster;
+  let clients: readonly Counterfoil[];
+  let account: TestAccount;
+  before(async () => {
+    both = await startCluster({ gateways: 2, redis: 11, resources: ['account', 'article'] });
+  });
+  beforeEach(async () => {
+    account = await newAccount({ is_sandbox: 1 }, both);
+    const { appId, apiSecret } = account;
+    clients = both.gateways.map(({ port }) =>
+      counterfoil({ url: `http://127.0.0.1:${port}`, appId, apiSecret, repeats: 0 }),
+    );
+  });
+  afterEach(() => Promise.all(clients.map((client) => client.close())));
+  after(() => both.stop());
+
+  for (const [simulate, status, code, stored] of outcomes)
+    it(`${simulate} answers ${status} at one gateway; the other one answers the repeat as usual`, async () => {
+      const body = JSON.stringify({ article_title: 'Tea' });
+      const [first, second] = clients as [Counterfoil, Counterfoil];
+      const seen = [];
+      for (const client of [first, second, first]) {
+        const answer = await client.send('article.create', body, { simulate, idempotencyKey: 'key-1' });
+        seen.push({ ...answer, stored: (await storedRows('articles', account.id)).length });
+      }
+
+      expect(seen[0]).to.include({ status, code, stored });
+      for (const answer of seen.slice(1)) expect(answer).to.include({ status: 200, code: '', stored: 1 });
+      expect(seen[2]?.envelope).to.deep.equal(seen[1]?.envelope);
+    });
 });

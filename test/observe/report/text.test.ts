@@ -130,17 +130,17 @@ describe('the text of a status', () => {
       const status = workerStatus();
       return { ...status, reportedAt, worker: { ...(status.worker as WorkerStatus), ...more } };
     };
-    const webhooks = { enabled: 5, failing: 2, disabled: 1, overdueSeconds: 0 };
+    const webhooks = { enabled: 5, failing: 2, disabled: 1, overdueSeconds: 0, oldestChangeSeconds: 0 };
     const before = { webhooks, queryIndex: { changes: 0, seconds: 0 } };
     const late = {
-      webhooks: { ...webhooks, overdueSeconds: 90 },
+      webhooks: { ...webhooks, overdueSeconds: 90, oldestChangeSeconds: 600 },
       queryIndex: { changes: 1_234, seconds: 300 },
     };
     const said = text(200, [reporting(2, late), reporting(1, before)]);
 
     expect(said)
       .to.include(
-        '\nWebhooks: 5 enabled, 2 of them failing, 1 disabled after failures; a delivery has been due for 90.0 s\n',
+        '\nWebhooks: 5 enabled, 2 of them failing, 1 disabled after failures; a delivery has been due for 90.0 s; the oldest change that waits is 10m old\n',
       )
       .and.to.include('\nQuery index: 1234 changes behind, by 5m; until then, lists with query lack them\n');
     expect(text(200, [reporting(1, late), reporting(2, before)]))

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/migrations.ts';
+import { Stores } from '../../../workers/stores/stores.ts';
 import { type Deliverable, WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
 import type { WebhookKey } from '../../../workers/stores/webhookOutcomes.ts';
 import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';
@@ -65,6 +66,43 @@ describe('the store of deliveries', () => {
     await own.pool('webhooks').update({ failures: 1 });
     expect(await overdue()).to.equal(0);
   });
+
+  it('counts the age of the oldest change that an enabled webhook has not delivered, whatever it waits for', async () => {
+    const oldest = async () => (await deliveries.counts()).oldestChangeSeconds;
+    await own.pool('changes').update({ date_created: secondsAgo(100) });
+
+    await takeLease('lease');
+    const inFlight = await oldest();
+    await deliveries.failed(key, 'lease', gone, { pauseSeconds: 3_600, isGone: false });
+    const paused = await oldest();
+    await own.pool('webhooks').update({ date_disabled: '2026-01-01 00:00:00' });
+    const disabled = await oldest();
+    const position = await lastPosition();
+    await own.pool('webhooks').update({ date_disabled: null, position });
+
+    expect(inFlight).to.be.within(100, 160);
+    expect(paused).to.be.within(100, 160);
+    expect(disabled).to.equal(0);
+    expect(await oldest(), 'all delivered').to.equal(0);
+  });
+
+  for (const [failures, last_ms, pace, requestedPace] of [
+    [0, 1_000, 'quick', 'quick'],
+    [9, 1_000, 'quick', 'quick'],
+    [0, 1_001, 'slow', 'slow'],
+    [1, 1_001, 'slow', 'slow'],
+    [2, 1_001, 'dead', 'slow'],
+  ] as const)
+    it(`says that a receiver is ${pace} after ${failures} failures and ${last_ms} ms`, async () => {
+      const { webhooks } = new Stores(own.pool);
+      await own.pool('webhooks').update({ failures, last_ms });
+      await webhooks.requestTest(key.account, key.ident, 'msg_test', '2026-01-01 00:00:00');
+
+      expect(await deliveries.due(start, 10, 1_000)).to.deep.equal([{ ...key, pace }]);
+      expect(await deliveries.requested(10, 1_000)).to.deep.equal([{ ...key, pace: requestedPace }]);
+      await webhooks.enable(key.account, key.ident);
+      expect(await deliveries.dueOf([key.account], 1_000)).to.deep.equal([{ ...key, pace: 'quick' }]);
+    });
 
   it('disables a webhook in the transaction of the failure that ends it', async () => {
     const before = await lastPosition();

@@ -1,52 +1,64 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { Pace } from '../../../workers/stores/webhookDeliveries.ts';
 import { Budget, maxInFlight, slowMs } from '../../../workers/webhooks/budget.ts';
 import { pauseAfter } from '../../../workers/webhooks/retries.ts';
 import { takeTurn } from '../../../workers/webhooks/turn.ts';
 
 /** Takes room for one attempt of each of some accounts. */
-function taken(budget: Budget, accounts: readonly number[], isSlow: boolean): number {
-  return accounts.filter((account) => budget.acquire(account, isSlow) !== undefined).length;
+function taken(budget: Budget, accounts: readonly number[], pace: Pace): number {
+  return accounts.filter((account) => budget.acquire(account, pace) !== undefined).length;
 }
 
-const accountsFrom = (first: number) => Array.from({ length: 100 }, (_, index) => first + index);
+const accountsFrom = (first: number) => Array.from({ length: 300 }, (_, index) => first + index);
 
 describe('budget of deliveries', () => {
-  it('bounds the attempts in flight', () => {
-    const budget = new Budget();
+  let nowMs: number;
+  let budget: Budget;
+  beforeEach(() => {
+    nowMs = 0;
+    budget = new Budget(() => nowMs);
+  });
 
-    expect(taken(budget, accountsFrom(1), false)).to.equal(maxInFlight);
+  it('bounds the attempts in flight', () => {
+    for (let second = 0; second < 10; second += 1, nowMs += slowMs)
+      taken(budget, accountsFrom(second * 1_000), 'quick');
+
     expect(budget.inFlight).to.equal(maxInFlight);
   });
 
-  it('keeps room for receivers that answer, however many do not', () => {
-    const budget = new Budget();
+  it('keeps room for receivers that answer, however many are slow or dead', () => {
+    expect(taken(budget, accountsFrom(1), 'dead')).to.equal(16);
+    expect(taken(budget, accountsFrom(1_001), 'slow')).to.equal(96);
+    expect(taken(budget, accountsFrom(2_001), 'quick')).to.equal(48);
+  });
 
-    expect(taken(budget, accountsFrom(1), true)).to.equal(16);
-    expect(taken(budget, accountsFrom(101), false)).to.equal(48);
+  it('gives the room of quick ones to others when they have lasted for a second', () => {
+    expect(taken(budget, accountsFrom(1), 'quick')).to.equal(48);
+    nowMs = slowMs - 1;
+    expect(taken(budget, accountsFrom(1_001), 'quick')).to.equal(0);
+    nowMs = slowMs;
+    expect(taken(budget, accountsFrom(1_001), 'quick')).to.equal(48);
   });
 
   it('gives one account its share only', () => {
-    const budget = new Budget();
-
     expect(
       taken(
         budget,
         Array.from({ length: 100 }, () => 7),
-        false,
+        'quick',
       ),
     ).to.equal(8);
-    expect(taken(budget, [8], false)).to.equal(1);
+    expect(taken(budget, [8], 'quick')).to.equal(1);
   });
 
   it('has room again when an attempt ends', () => {
-    const budget = new Budget();
-    const release = budget.acquire(1, true);
-    taken(budget, accountsFrom(2), true);
+    const release = budget.acquire(1, 'dead');
+    taken(budget, accountsFrom(2), 'dead');
 
     release?.();
 
-    expect(taken(budget, [1, 1], true)).to.equal(1);
+    expect(taken(budget, [1, 1], 'dead')).to.equal(1);
   });
 });
 

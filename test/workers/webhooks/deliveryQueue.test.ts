@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import type { WebhookKey } from '../../../workers/stores/webhookOutcomes.ts';
+import { AnsweringServer, silence } from '../../support/answeringServer.ts';
+import { DeliveringWorker } from '../../support/deliveringWorker.ts';
+import { until } from '../../support/until.ts';
+
+/** Attempts to dead receivers outlast the test: who waits for one of them to end waits in vain. */
+const attemptMs = 120_000;
+const dead = 200;
+const limitMs = 20_000;
+
+describe('a worker of webhooks beside 200 receivers that hang (fills its room)', function () {
+  this.timeout(120_000);
+  let worker: DeliveringWorker;
+  let hanging: AnsweringServer;
+  let healthy: AnsweringServer;
+  let came: string[];
+  beforeEach(async () => {
+    worker = await DeliveringWorker.start(14, attemptMs);
+    hanging = await AnsweringServer.listen(silence);
+    came = [];
+    healthy = await AnsweringServer.listen((answer, { url = '' }) => {
+      came.push(url.slice(1));
+      answer.end();
+    });
+  });
+  afterEach(async () => {
+    await worker.stop();
+    await hanging.close();
+    await healthy.close();
+  });
+
+  /** Adds webhooks of accounts of their own, whose receivers hang. */
+  async function addDead(state: object): Promise<void> {
+    for (let count = 0; count < dead; count += 1) await worker.add(`${hanging.url}/`, state);
+  }
+
+  /** Adds a webhook in the given state, whose receiver answers and has got both changes. */
+  const addHealthy = (name: string, state: object = {}): Promise<WebhookKey> =>
+    worker.add(`${healthy.url}/${name}`, { position: 2, ...state });
+
+  it('delivers to a receiver that answers, or failed once, and sends tests, while they are dead', async () => {
+    await addDead({ failures: 3, last_ms: 10_000 });
+    await until(() => hanging.seen >= 16);
+    const healed = await addHealthy('change');
+    await worker.change(healed);
+    await worker.change(await addHealthy('after one 500', { failures: 1, last_ms: 5 }));
+    await worker.change(await addHealthy('after five 500', { failures: 5, last_ms: 5 }));
+    await worker.change(await addHealthy('after one timeout', { failures: 1, last_ms: 10_000 }));
+    await worker.requestTest(await addHealthy('test'), 'msg_1');
+    await worker.requestTest(
+      await addHealthy('test after timeouts', { failures: 3, last_ms: 10_000 }),
+      'msg_2',
+    );
+
+    await until(() => came.length >= 6, limitMs);
+    expect(came.map((path) => decodeURI(path)).toSorted()).to.deep.equal([
+      'after five 500',
+      'after one 500',
+      'after one timeout',
+      'change',
+      'test',
+      'test after timeouts',
+    ]);
+    expect(hanging.seen, 'dead ones keep to their share').to.equal(16);
+  });
+
+  it('delivers to a receiver that answers when all others die together', async () => {
+    const key = await addHealthy('change');
+    await addDead({});
+    await worker.change(key);
+
+    await until(() => came.length === 1, limitMs);
+    expect(hanging.seen).to.be.at.least(48);
+  });
+});
