@@ -91,8 +91,14 @@ export function checkedOptions(given: ClientOptions): CheckedOptions {
   return { ...options, url: options.url.replace(/\/+$/, '') };
 }
 
-/** @internal Throws a `TypeError` when a call has wrong options. */
-export function checkCall({ deadlineMs, signal }: CallOptions): void {
+const callNames = ['idempotencyKey', 'signal', 'deadlineMs', 'simulate'];
+
+/** @internal Throws a `TypeError` when a call has wrong options: a misspelled key would protect nothing. */
+export function checkCall(options: CallOptions): void {
+  for (const name of Object.keys(options))
+    if (!callNames.includes(name))
+      throw new TypeError(`unknown option ${name}: the options of a call are ${callNames.join(', ')}`);
+  const { deadlineMs, signal } = options;
   const error = deadlineMs === undefined ? undefined : durationError('deadlineMs', deadlineMs);
   if (error !== undefined) throw new TypeError(error);
   if (signal !== undefined && typeof signal?.addEventListener !== 'function')

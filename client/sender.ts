@@ -120,7 +120,10 @@ export class Sender {
     const { status, retryAfterMs } = attempt.kind === 'lost' ? attempt : attempt.sent;
     if (attempt.kind === 'transient' && status === 500) call.crashes += 1;
     if (call.attempts > this.#options.repeats || call.crashes >= maxCrashes) return undefined;
-    const waitMs = Math.max(retryAfterMs, backoffMs(call.attempts - 1, retryBackoff));
-    return waitMs + this.#minAttemptMs <= leftMs(call) ? waitMs : undefined;
+    const left = leftMs(call);
+    // A longer wait would leave the rest of the deadline unused.
+    const pauseMs = Math.min(backoffMs(call.attempts - 1, retryBackoff), left / 2);
+    const waitMs = Math.max(retryAfterMs, pauseMs);
+    return waitMs + this.#minAttemptMs <= left ? waitMs : undefined;
   }
 }

@@ -56,6 +56,11 @@ describe('counterfoil', () => {
 
     for (const options of [{ deadlineMs: 0 }, { signal: {} as AbortSignal }])
       expect(await thrown(() => client.customer.create({}, options))).to.be.instanceOf(TypeError);
+    const misspelled = { idempotencykey: 'x' } as object;
+    expect(await thrown(() => client.customer.create({}, misspelled)))
+      .to.be.instanceOf(TypeError)
+      .and.to.have.property('message')
+      .that.matches(/^unknown option idempotencykey: the options of a call are idempotencyKey, /);
     for (const idempotencyKey of ['', 'a b', '\u00e4', 'x'.repeat(256)])
       expect(await thrown(() => client.customer.create({}, { idempotencyKey })))
         .to.be.instanceOf(RequestError)

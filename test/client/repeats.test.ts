@@ -86,6 +86,25 @@ describe('client', () => {
     expect(balancer.seen).to.have.length(1);
   });
 
+  it('repeats until shortly before the deadline', async () => {
+    const { appId, apiSecret } = account;
+    const patient = counterfoil({ url: balancer.url, appId, apiSecret, deadlineMs: 1_000 });
+    balancer.answer(...Array.from({ length: 200 }, () => [503] as const));
+    const keys = ['a', 'b', 'c', 'd', 'e'];
+
+    await Promise.all(
+      keys.map((idempotencyKey) => failureOf(patient.customer.create({}, { idempotencyKey }))),
+    );
+
+    for (const key of keys) {
+      const times = balancer.seen
+        .filter(({ headers }) => headers['idempotency-key'] === key)
+        .map(({ at }) => at);
+      expect((times.at(-1) as number) - (times[0] as number)).to.be.above(750);
+    }
+    await patient.close();
+  });
+
   it('waits at least as long as Retry-After says', async () => {
     balancer.answer([503, { 'Retry-After': '1' }]);
 
