@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { globSync } from 'glob';
@@ -42,7 +42,7 @@ const known = {
 } as const;
 
 /**
- * Reads Mocha's options, as far as they make sense here. Named files replace the patterns of `--files`, and these replace those of
+ * Reads Mocha's options, as far as they make sense here. Named files and folders replace the patterns of `--files`, and these replace those of
  * `.mocharc.json`; a pattern that begins with `!` leaves files out. Throws when an option is unknown, or a file is missing.
  */
 export function readOptions(args: readonly string[]): RunOptions {
@@ -70,8 +70,13 @@ export function readOptions(args: readonly string[]): RunOptions {
   };
 }
 
+/** A folder stands for all tests in it. */
 function filesOf(pattern: string, ignore: readonly string[]): string[] {
-  const files = globSync(pattern, { posix: true, ignore: [...ignore] });
+  const isFolder = statSync(pattern, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const files = globSync(isFolder ? `${pattern}/**/*.test.ts` : pattern, {
+    posix: true,
+    ignore: [...ignore],
+  });
   if (files.length === 0) throw new Error(`no such test: ${pattern}`);
   return files;
 }

@@ -19,7 +19,7 @@ const urlSchema = Type.String({ maxLength: maxUrlLength, pattern: '^https?://[!-
 const url: Field<typeof urlSchema, string, 'required'> = {
   schema: urlSchema,
   clean: (value) => cleanUrl(cleanIdent(value, maxUrlLength)),
-  expects: 'must be an https URL without user, password and fragment',
+  expects: 'must be an https URL (http in a sandbox) without user, password and fragment',
   code: 'field_invalid',
   presence: 'required',
   missing: 'not set',
