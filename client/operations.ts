@@ -693,7 +693,7 @@ export interface WebhookOperations {
    * Reads a webhook, its state, and its deliveries of the last days.
    *
    * - `waiting` is the number of changes that were not delivered yet, wanted or not. `failures` is the number of
-   *   failed attempts since the last success.
+   *   failed attempts since the last success, a new `url` or `enabled` 1.
    * - `disabled_reason` says why a webhook with `enabled` 0 is disabled: by the `client` or the `operator`; after 3
    *   days of failures (`failing`); since the receiver answered 410 (`gone`); or since changes were older than the
    *   service keeps them (`changes_purged`). Otherwise it is empty.

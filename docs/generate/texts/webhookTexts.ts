@@ -56,7 +56,7 @@ export const webhookTexts: OperationTexts<'webhook'> = {
   },
   'webhook.read': {
     rules: [
-      '`waiting` is the number of changes that were not delivered yet, wanted or not. `failures` is the number of failed attempts since the last success.',
+      '`waiting` is the number of changes that were not delivered yet, wanted or not. `failures` is the number of failed attempts since the last success, a new `url` or `enabled` 1.',
       `\`disabled_reason\` says why a webhook with \`enabled\` 0 is disabled: by the \`client\` or the \`operator\`; after ${retriedDays} days of failures (\`failing\`); since the receiver answered 410 (\`gone\`); or since changes were older than the service keeps them (\`changes_purged\`). Otherwise it is empty.`,
       `\`deliveries\` has the latest ${maxListedDeliveries} deliveries of the last ${deliveriesKeptDays} days, the latest first. \`status\` is 0, and \`error\` says why, if there was no answer. \`answer\` has the first ${maxKeptAnswer} characters of the last answer.`,
       'The secret is never read back: set a new one with `webhook.update`.',
