@@ -27,7 +27,7 @@ import { LastPurge } from './monitor/lastPurge.ts';
 import { QueryIndexLag } from './monitor/queryIndexLag.ts';
 import { SetCounts } from './monitor/setCounts.ts';
 import { workerMeters } from './monitor/workerMeters.ts';
-import { WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
+import { WorkerMonitor, type WorkerMonitorDependencies, watchedPools } from './monitor/workerMonitor.ts';
 import { publishStatus, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
 import { Erasures } from './stores/erasures.ts';
@@ -91,25 +91,44 @@ interface WorkerDependencies {
 }
 
 /** Starts the parts, and registers the stop of each with the lifecycle, even if it rejects. */
-async function start(
-  queues: readonly QueueId[],
-  { served, settings, observed, lifecycle }: WorkerDependencies,
-): Promise<Worker> {
-  const { meters, lastPurge, queryIndexLag, counts, traces, emit } = observed;
-  const { databases, times, redis, clock } = await connect(queues, settings, lifecycle, emit);
+async function start(queues: readonly QueueId[], dependencies: WorkerDependencies): Promise<Worker> {
+  const { served, settings, observed, lifecycle } = dependencies;
+  const { traces, emit } = observed;
+  const connections = await connect(queues, settings, lifecycle, emit);
+  const { databases, clock } = connections;
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const database = databases.get('interactive');
   if (database && served.includes('account')) {
     await startMaintenance(maintainedStores(database), settings.redisUrl, lifecycle, emit);
     startQueryIndexing(new QueryIndexProgress(database), lifecycle, emit);
   }
-  const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
+  const serving = serveQueues(queues, connections, dependencies);
+  const webhooks = startWebhooks(database, connections, dependencies);
+  const heartbeat = workerHeartbeat(connections.redis, clock, queues, settings.partitions ?? 1);
+  lifecycle.onStop('heartbeat', () => heartbeat.stop());
+  const monitor = startMonitor(
+    connections,
+    { ...serving, heartbeat, webhooks: webhooks?.queue },
+    dependencies,
+  );
+  lifecycle.onStop('readiness', () => monitor.markStopping());
+  emit('started', { resources: queues.map(queueLabel) });
+  return { monitor, useKeys: (ring) => webhooks?.useKeys(ring), stop: () => lifecycle.stop() };
+}
+
+/** Takes jobs from the queues from now on. */
+function serveQueues(
+  queues: readonly QueueId[],
+  { databases, redis, clock }: Connections,
+  { settings, observed, lifecycle }: WorkerDependencies,
+) {
   const { concurrency, partitions = 1, namesCalls = false } = settings;
+  const { traces, emit } = observed;
   const replies = new ReplySender(redis);
   const dependencies = {
     clock,
     replies,
-    poisonIsolation,
+    poisonIsolation: new PoisonIsolation({ redis, clock, emit }),
     publishChanges: changeNotifier(redis),
     emit,
     traces,
@@ -122,40 +141,33 @@ async function start(
   const workers = queueWorkers(servedLanes, partitions, { connection: redis, concurrency, emit, namesCalls });
   const close = () => Promise.all([readyOrEnded(redis), ...workers.map((worker) => worker.close())]);
   lifecycle.onStop('queues', close, finishMs);
-  const webhooks = startWebhooks(database, redis, clock, { served, settings, observed, lifecycle });
+  return { lanes: servedLanes, replies };
+}
 
-  const heartbeat = workerHeartbeat(redis, clock, queues, partitions);
-  lifecycle.onStop('heartbeat', () => heartbeat.stop());
+/** What metrics and `status` say about this worker. */
+function startMonitor(
+  { databases, times, redis, clock }: Connections,
+  parts: Pick<WorkerMonitorDependencies, 'lanes' | 'replies' | 'heartbeat' | 'webhooks'>,
+  { served, settings, observed, lifecycle }: WorkerDependencies,
+): WorkerMonitor {
+  const { meters, lastPurge, queryIndexLag, counts } = observed;
   const pools = watchedPools(databases, meters, times);
   const roundTrips = new RoundTrips();
-  const monitor = new WorkerMonitor({
-    lanes: servedLanes,
-    pools,
-    heartbeat,
-    replies,
-    lastPurge,
-    queryIndexLag,
-    roundTrips,
-    meters,
-    webhooks: webhooks?.queue,
-  });
+  const monitor = new WorkerMonitor({ ...parts, pools, lastPurge, queryIndexLag, roundTrips, meters });
   const accounts = new Accounts([...databases.values()][0] as Database);
   const identOf = (account: number) => accounts.identOf(account);
   const title = workerTitle(served, settings.lanes ?? lanes);
   publishStatus(
-    { title, redis, clock, lanes: servedLanes, monitor, times, counts, identOf, roundTrips },
+    { title, redis, clock, lanes: parts.lanes, monitor, times, counts, identOf, roundTrips },
     lifecycle,
   );
-  lifecycle.onStop('readiness', () => monitor.markStopping());
-  emit('started', { resources: queues.map(queueLabel) });
-  return { monitor, useKeys: (ring) => webhooks?.useKeys(ring), stop: () => lifecycle.stop() };
+  return monitor;
 }
 
 /** Starts the deliveries of webhooks, if this worker serves them and has a key. */
 function startWebhooks(
   database: Database | undefined,
-  redis: RedisClient,
-  clock: SharedClock,
+  { redis, clock }: Pick<Connections, 'redis' | 'clock'>,
   { served, settings: { keys }, observed: { emit }, lifecycle }: WorkerDependencies,
 ): Deliveries | undefined {
   if (!database || !served.includes('webhook')) return undefined;
@@ -182,6 +194,8 @@ function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undef
   const emit = withHandlers(log, ...subscribers, ...(traces ? [traces.handlers] : []));
   return { meters, lastPurge, queryIndexLag, counts, traces, emit };
 }
+
+type Connections = Awaited<ReturnType<typeof connect>>;
 
 async function connect(
   queues: readonly QueueId[],

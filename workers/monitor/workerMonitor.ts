@@ -24,7 +24,7 @@ interface LanePool {
   readonly isReachable: () => Promise<boolean>;
 }
 
-interface WorkerMonitorDependencies {
+export interface WorkerMonitorDependencies {
   readonly lanes: readonly ServedLane[];
   readonly pools: readonly LanePool[];
   readonly heartbeat: Heartbeat;
