@@ -120,7 +120,10 @@ export class DeliveryQueue {
     const { deliveries } = this.#dependencies;
     const found = await deliveries.due(this.#after, maxFound, slowMs);
     this.#after = found.length < maxFound ? start : (found.at(-1) as DueWebhook);
-    await this.#add(inAnyOrder([...(await deliveries.requested(maxFound, slowMs)), ...found]));
+    const requested = await deliveries.requested(maxFound, slowMs);
+    // A job of these has their pace. A second job of a webhook is not added.
+    const idents = new Set(requested.map(({ ident }) => ident));
+    await this.#add(inAnyOrder([...requested, ...found.filter(({ ident }) => !idents.has(ident))]));
   }
 
   async #addDueOf(accounts: readonly number[]): Promise<void> {
