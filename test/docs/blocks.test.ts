@@ -27,6 +27,7 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
   ],
   'client/package/README.md ts': ['test/client/document.slow.test.ts'],
   'docs/browsers.md ts': ['test/client/document.slow.test.ts'],
+  'docs/sync.md ts': ['test/docs/sync.slow.test.ts'],
   'docs/client.md ts': ['test/client/document.slow.test.ts'],
   'docs/deploying.md ini': ['test/docs/blocks.test.ts'],
   'docs/importing.md text': [

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { type ClientPackage, EmptyProject } from './clientPackage.ts';
 import type { Ended } from './running.ts';
@@ -9,7 +9,8 @@ export class DocumentProgram {
   /** Texts behind `// prints:`. */
   readonly printed: readonly string[];
 
-  constructor(document: string, packed: ClientPackage) {
+  /** Makes a project of it, with other packages of this repository that it imports. */
+  constructor(document: string, packed: ClientPackage, packages: readonly string[] = []) {
     const blocks = [...readFileSync(document, 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)];
     if (blocks.length === 0) throw new Error(`${document} has no TypeScript`);
     const source = blocks.map(([, block = '']) => block).join('\n');
@@ -20,6 +21,13 @@ export class DocumentProgram {
       'tsconfig.json': JSON.stringify(strictly(['program.ts'])),
     });
     this.#project.place(packed);
+    for (const name of packages)
+      symlinkSync(path.resolve('node_modules', name), path.join(this.#project.folder, 'node_modules', name));
+  }
+
+  /** What `compile` writes. */
+  get file(): string {
+    return path.join(this.#project.folder, 'program.js');
   }
 
   compile(): Promise<Ended> {
