@@ -26,8 +26,8 @@ export const attempt = {
 export const gone = { ...attempt, delivered: false, status: 410 };
 
 /**
- * Creates an account with a webhook that leads to a URL and has a secret that the keys open. `state` overrides other columns, also
- * those that a worker which found it without the secret has set.
+ * Creates an account with a webhook that leads to a URL and has a secret that the keys open. `state` overrides other columns. A
+ * worker that delivers meanwhile does not see it before.
  */
 export async function newReceivedWebhook(
   pool: Database,
@@ -35,14 +35,18 @@ export async function newReceivedWebhook(
   url: string,
   state: object = {},
 ): Promise<WebhookKey> {
-  const key = await newOwnWebhook(pool);
+  const key = await newOwnWebhook(pool, '', date_created);
   const secret = sealWebhookSecret(keys, newWebhookSecret(), key.account);
-  await rowOf(pool, key).update({ url, secret, date_next_attempt: null, ...state });
+  await rowOf(pool, key).update({ url, secret, date_disabled: null, ...state });
   return key;
 }
 
 /** Creates an account with a webhook and two changes, in a database where no worker delivers them. */
-export async function newOwnWebhook(pool: Database, secret = ''): Promise<WebhookKey> {
+export async function newOwnWebhook(
+  pool: Database,
+  secret = '',
+  date_disabled: string | null = null,
+): Promise<WebhookKey> {
   accounts += 1;
   const number = accounts;
   const account = await new Accounts(pool).create({
@@ -69,7 +73,7 @@ export async function newOwnWebhook(pool: Database, secret = ''): Promise<Webhoo
         kinds: '',
         secret,
         date_created,
-        date_disabled: null,
+        date_disabled,
         disabled_reason: '',
       },
     ]);
