@@ -279,7 +279,7 @@ func checkVectors(file string) (bool, error) {
 		}
 	}
 	fmt.Printf("%d of %d vectors agree\n", agreed, len(read.Vectors))
-	return agreed == len(read.Vectors), nil
+	return agreed > 0 && agreed == len(read.Vectors), nil
 }
 
 func run(arguments []string) (int, error) {

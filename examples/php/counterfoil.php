@@ -185,7 +185,7 @@ class Counterfoil
 /** Compares what this file signs with the vectors of the service; returns whether all agree. */
 function checkCounterfoilVectors(string $file): bool
 {
-    $vectors = json_decode(file_get_contents($file), true, 512, JSON_THROW_ON_ERROR)['vectors'];
+    $vectors = json_decode(file_get_contents($file), true, 512, JSON_THROW_ON_ERROR)['vectors'] ?? [];
     $agreed = 0;
     foreach ($vectors as $vector) {
         $body = base64_decode($vector['bodyBase64']);
@@ -204,7 +204,7 @@ function checkCounterfoilVectors(string $file): bool
         }
     }
     echo $agreed, ' of ', count($vectors), " vectors agree\n";
-    return $agreed === count($vectors);
+    return $agreed > 0 && $agreed === count($vectors);
 }
 
 function counterfoilMain(array $arguments): int

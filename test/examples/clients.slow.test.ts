@@ -115,6 +115,15 @@ describe('clients of examples/ (starts programs)', function () {
       expect(refused.stderr).to.include('article_not_found');
       expect(unsigned.code).to.equal(1);
       expect(unsigned.stderr).to.include('authentication_failed');
+    it(`${name} does not take a file without signature vectors for agreement`, async () => {
+      const empty = path.join(folder, `${name}-empty.json`);
+      await writeFile(empty, '{}');
+      const { code, stdout } = await run(client, ['--vectors', empty]);
+
+      expect(code).to.equal(1);
+      expect(stdout).to.equal('0 of 0 vectors agree\n');
+    });
+
     });
 
     it(`${name} waits as long as Retry-After says, and repeats then`, async () => {
