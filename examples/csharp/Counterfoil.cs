@@ -185,6 +185,8 @@ public class Counterfoil
                 using (Stream stream = request.GetRequestStream()) stream.Write(body, 0, body.Length);
                 return Receive(request, timeoutMs);
             }
+        // Without it, Mono has two connections to a host: more threads would wait for them, up to their deadline.
+        request.ServicePoint.ConnectionLimit = 64;
             catch (WebException error)
             {
                 bool isLate = error.Status == WebExceptionStatus.RequestCanceled || error.Status == WebExceptionStatus.Timeout;
