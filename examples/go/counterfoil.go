@@ -62,9 +62,15 @@ func (e *Error) Error() string { return strings.TrimPrefix(e.Code+": "+e.Message
 func (e *Error) IsRefusal() bool { return e.Status == 200 && e.Code != "" }
 
 // NoAnswer says that no answer tells the outcome. A write may have been done: repeat it with IdempotencyKey to find out.
-type NoAnswer struct{ Message, IdempotencyKey string }
+type NoAnswer struct {
+	Message, IdempotencyKey string
+	cause                   error
+}
 
 func (e *NoAnswer) Error() string { return e.Message }
+
+// Unwrap returns the error of the context, if that ended the call.
+func (e *NoAnswer) Unwrap() error { return e.cause }
 
 // repeated are the statuses after which the same request may be sent again: no operation was run, or its outcome is unknown. 0 is
 // no answer at all.
@@ -117,14 +123,14 @@ func (c Client) CallWithKey(ctx context.Context, operation, key string, fields, 
 		}
 		if !repeated[last.status] {
 			text := "%s: an attempt was not answered, and the last one: %s; the outcome is unknown"
-			return &NoAnswer{fmt.Sprintf(text, operation, last.problem), key}
+			return &NoAnswer{fmt.Sprintf(text, operation, last.problem), key, nil}
 		}
 		isUnknown = isUnknown || unknown[last.status]
 		backoff := math.Min(5, 0.1*math.Pow(2, float64(attempt))) * jitter()
 		wait := time.Duration(math.Max(last.retryAfter(), backoff) * 1e9)
-		if ctx.Err() != nil || !time.Now().Add(wait).Before(endsAt) {
+		if ctx.Err() == nil && !time.Now().Add(wait).Before(endsAt) {
 			text := "%s was not answered within %g s, the last time: %s"
-			return &NoAnswer{fmt.Sprintf(text, operation, deadline.Seconds(), last.problem), key}
+			return &NoAnswer{fmt.Sprintf(text, operation, deadline.Seconds(), last.problem), key, nil}
 		}
 		select {
 		case <-time.After(wait):
@@ -142,6 +148,9 @@ func (c Client) attempt(ctx context.Context, operation, key string, body []byte,
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout+time.Millisecond)
 	defer cancel()
+		if err := ctx.Err(); err != nil {
+			return &NoAnswer{fmt.Sprintf("%s was cancelled (%v), the last time: %s", operation, err, last.problem), key, err}
+		}
 	request, err := http.NewRequestWithContext(ctx, "POST", strings.TrimRight(c.URL, "/")+path, bytes.NewReader(body))
 	if err != nil {
 		return answer{problem: err.Error()}
