@@ -80,20 +80,30 @@ var repeated = map[int]bool{0: true, 408: true, 429: true, 500: true, 503: true,
 // definite one.
 var unknown = map[int]bool{0: true, 500: true, 504: true}
 
+// definite are those that tell the outcome of all attempts, if the answer is from Counterfoil.
 var definite = map[int]bool{200: true, 409: true}
 
 var visible = regexp.MustCompile(`^[!-~]{1,255}$`)
 
 type answer struct {
-	status  int
-	headers http.Header
-	body    []byte
-	problem string
+	status   int
+	headers  http.Header
+	envelope envelope
+	problem  string
+}
+
+// envelope is the body of each answer of Counterfoil. Response is nil if something else answered, such as a proxy.
+type envelope struct {
+	Response *bool
+	Message  string
+	Data     json.RawMessage
 }
 
 // Call runs an operation with fields that encoding/json can write, nil for none. It stores the data of the answer in result,
 // unless that is nil. It repeats until the deadline while the service can't be reached or is overloaded. All repeats have one
-// idempotency key, so a write is done once. Errors are *Error, *NoAnswer, or of what was given.
+// idempotency key, so a write is done once.
+//
+// Errors are *Error, *NoAnswer (also when ctx ends: errors.Is finds context.Canceled), or of what was given.
 func (c Client) Call(ctx context.Context, operation string, fields, result any) error {
 	return c.CallWithKey(ctx, operation, randomHex(), fields, result)
 }
@@ -118,7 +128,8 @@ func (c Client) CallWithKey(ctx context.Context, operation, key string, fields, 
 	isUnknown := false
 	for attempt := 0; ; attempt++ {
 		last := c.attempt(ctx, operation, key, body, endsAt)
-		if definite[last.status] || !repeated[last.status] && !isUnknown {
+		isDefinite := definite[last.status] && last.envelope.Response != nil
+		if isDefinite || !repeated[last.status] && !isUnknown {
 			return last.read(result)
 		}
 		if !repeated[last.status] {
@@ -136,6 +147,9 @@ func (c Client) CallWithKey(ctx context.Context, operation, key string, fields, 
 		case <-time.After(wait):
 		case <-ctx.Done():
 		}
+		if err := ctx.Err(); err != nil {
+			return &NoAnswer{fmt.Sprintf("%s was cancelled (%v), the last time: %s", operation, err, last.problem), key, err}
+		}
 	}
 }
 
@@ -148,9 +162,6 @@ func (c Client) attempt(ctx context.Context, operation, key string, body []byte,
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout+time.Millisecond)
 	defer cancel()
-		if err := ctx.Err(); err != nil {
-			return &NoAnswer{fmt.Sprintf("%s was cancelled (%v), the last time: %s", operation, err, last.problem), key, err}
-		}
 	request, err := http.NewRequestWithContext(ctx, "POST", strings.TrimRight(c.URL, "/")+path, bytes.NewReader(body))
 	if err != nil {
 		return answer{problem: err.Error()}
@@ -172,8 +183,16 @@ func (c Client) attempt(ctx context.Context, operation, key string, body []byte,
 	if err != nil {
 		return answer{problem: "the answer is incomplete: " + err.Error()}
 	}
-	problem := fmt.Sprintf("%d %s", response.StatusCode, response.Header.Get("X-Svc-Error"))
-	return answer{response.StatusCode, response.Header, text, problem}
+	var read envelope
+	if json.Unmarshal(text, &read) != nil {
+		read = envelope{}
+	}
+	said := response.Header.Get("X-Svc-Error")
+	if read.Response == nil {
+		said = "(not from Counterfoil)"
+	}
+	problem := fmt.Sprintf("%d %s", response.StatusCode, said)
+	return answer{response.StatusCode, response.Header, read, problem}
 }
 
 // client follows no redirects: they would lose the method or the signature.
@@ -181,23 +200,18 @@ var client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) er
 
 func (a answer) read(result any) error {
 	failure := &Error{Status: a.status, Code: a.headers.Get("X-Svc-Error"), RequestID: a.headers.Get("X-Request-Id")}
-	var envelope struct {
-		Response *bool
-		Message  string
-		Data     json.RawMessage
-	}
-	if json.Unmarshal(a.body, &envelope) != nil || envelope.Response == nil {
+	if a.envelope.Response == nil {
 		failure.Message = fmt.Sprintf("the answer with status %d is not from Counterfoil: check the address", a.status)
 		return failure
 	}
-	failure.Message, failure.Data = envelope.Message, envelope.Data
-	if a.status != 200 || !*envelope.Response {
+	failure.Message, failure.Data = a.envelope.Message, a.envelope.Data
+	if a.status != 200 || !*a.envelope.Response {
 		return failure
 	}
 	if result == nil {
 		return nil
 	}
-	return json.Unmarshal(envelope.Data, result)
+	return json.Unmarshal(a.envelope.Data, result)
 }
 
 // retryAfter returns seconds, 0 without the header.
