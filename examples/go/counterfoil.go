@@ -103,7 +103,8 @@ type envelope struct {
 // unless that is nil. It repeats until the deadline while the service can't be reached or is overloaded. All repeats have one
 // idempotency key, so a write is done once.
 //
-// Errors are *Error, *NoAnswer (also when ctx ends: errors.Is finds context.Canceled), or of what was given.
+// Errors are *Error, *NoAnswer (also when ctx ends: errors.Is finds context.Canceled), or of what was given. The operation was
+// done if the error says that its data do not fit the result: do not call again, but change the type of result.
 func (c Client) Call(ctx context.Context, operation string, fields, result any) error {
 	return c.CallWithKey(ctx, operation, randomHex(), fields, result)
 }
@@ -130,7 +131,7 @@ func (c Client) CallWithKey(ctx context.Context, operation, key string, fields, 
 		last := c.attempt(ctx, operation, key, body, endsAt)
 		isDefinite := definite[last.status] && last.envelope.Response != nil
 		if isDefinite || !repeated[last.status] && !isUnknown {
-			return last.read(result)
+			return last.read(operation, result)
 		}
 		if !repeated[last.status] {
 			text := "%s: an attempt was not answered, and the last one: %s; the outcome is unknown"
@@ -198,7 +199,7 @@ func (c Client) attempt(ctx context.Context, operation, key string, body []byte,
 // client follows no redirects: they would lose the method or the signature.
 var client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
-func (a answer) read(result any) error {
+func (a answer) read(operation string, result any) error {
 	failure := &Error{Status: a.status, Code: a.headers.Get("X-Svc-Error"), RequestID: a.headers.Get("X-Request-Id")}
 	if a.envelope.Response == nil {
 		failure.Message = fmt.Sprintf("the answer with status %d is not from Counterfoil: check the address", a.status)
@@ -211,7 +212,10 @@ func (a answer) read(result any) error {
 	if result == nil {
 		return nil
 	}
-	return json.Unmarshal(a.envelope.Data, result)
+	if err := json.Unmarshal(a.envelope.Data, result); err != nil {
+		return fmt.Errorf("%s was done, but its data do not fit the result: %w", operation, err)
+	}
+	return nil
 }
 
 // retryAfter returns seconds, 0 without the header.
