@@ -74,6 +74,20 @@ send() {
 # header NAME: its value in the last answer, or nothing.
 header() { { grep -i "^$1:" "$folder/headers" 2>/dev/null || true; } | head -n 1 | cut -d : -f 2- | tr -d ' \r'; }
 
+# is_foreign: whether something else than Counterfoil answered, such as a proxy.
+is_foreign() { [ -z "$(header X-Request-Id)" ] || [[ $(header Content-Type) != application/json* ]]; }
+
+# outcome: what became of the last attempt, in a few words.
+outcome() {
+  if [ "$status" = 000 ]; then
+    cat "$folder/problem"
+  elif is_foreign; then
+    echo "$status (not from Counterfoil)"
+  else
+    echo "$status $(header X-Svc-Error)"
+  fi
+}
+
 # call OPERATION BODY KEY: repeats until there is an answer, or the deadline.
 call() {
   local ends_at=$((SECONDS + ${COUNTERFOIL_DEADLINE:-30})) attempt=0 is_unknown=0 wait left
@@ -82,20 +96,19 @@ call() {
     rm -f "$folder/headers" "$folder/answer"
     send "$1" "$2" "$3" $((left < 1 ? 1 : left < 15 ? left : 15))
     case $status in
-      # The attempt may have run the operation, without saying so: the outcome is unknown until a repeat gets 200 or 409.
+      # The attempt may have run the operation, without saying so: the outcome is unknown until Counterfoil answers 200 or 409.
       000 | 500 | 504) is_unknown=1 ;;
       408 | 429 | 503) ;;
-      200 | 409) return ;;
       *)
-        ((is_unknown)) || return 0
-        fail "$1: an attempt was not answered, and the last one: $status $(header X-Svc-Error); the outcome is unknown
+        if ((! is_unknown)) || { [[ $status = @(200|409) ]] && ! is_foreign; }; then return; fi
+        fail "$1: an attempt was not answered, and the last one: $(outcome); the outcome is unknown
 Repeat it with the idempotency key $3"
         ;;
     esac
     wait=$(header Retry-After)
     # Longer each time, up to 4 seconds, and never as long as others wait.
     ((${wait:=0} > 0)) || wait=$(printf '%d.%02d' $((attempt < 5 ? (1 << attempt) / 8 : 3)) $((RANDOM % 90 + 10)))
-    ((SECONDS + ${wait%.*} >= ends_at)) && fail "$1 was not answered in time, the last time: $status $(header X-Svc-Error)$(cat "$folder/problem")
+    ((SECONDS + ${wait%.*} >= ends_at)) && fail "$1 was not answered in time, the last time: $(outcome)
 Repeat it with the idempotency key $3"
     sleep "$wait"
     attempt=$((attempt + 1))
@@ -151,7 +164,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 call "$1" "${2:-{\}}" "${3:-$(openssl rand -hex 16)}"
 code=$(header X-Svc-Error)
-[ -n "$(header X-Request-Id)" ] || fail "the answer with status $status is not from Counterfoil: check the address"
+is_foreign && fail "the answer with status $status is not from Counterfoil: check the address"
 [ "$status" = 200 ] || fail "$status $code: $(cat "$folder/answer")"
 cat "$folder/answer" && echo
 [ -z "$code" ] || fail "$code" 2

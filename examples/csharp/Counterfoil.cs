@@ -77,6 +77,7 @@ public class Counterfoil
     /// <summary>The attempt may have run the operation. The outcome is unknown until a repeat gets a definite status.</summary>
     static readonly int[] Unknown = { 0, 500, 504 };
 
+    /// <summary>The status tells the outcome of all attempts, if the answer is from Counterfoil.</summary>
     static readonly int[] Definite = { 200, 409 };
 
     readonly string url, appId, apiSecret;
@@ -112,7 +113,8 @@ public class Counterfoil
             double left = Math.Max(100, (deadline - elapsed.Elapsed).TotalMilliseconds);
             Received last = Send(operation, body, key, (int)Math.Min(attemptTimeout.TotalMilliseconds, left));
             bool isRepeated = Repeated.Contains(last.Status);
-            if (Definite.Contains(last.Status) || !isRepeated && !isUnknown) return last.Read();
+            bool isDefinite = Definite.Contains(last.Status) && !last.IsForeign;
+            if (isDefinite || !isRepeated && !isUnknown) return last.Read();
             if (!isRepeated)
             {
                 string text = operation + ": an attempt was not answered, and the last one: " + last.Problem;
@@ -140,7 +142,7 @@ public class Counterfoil
 
         public string Problem
         {
-            get { return Status == 0 ? Text : Status + " " + Headers["X-Svc-Error"]; }
+            get { return Status == 0 ? Text : Status + " " + (IsForeign ? "(not from Counterfoil)" : Headers["X-Svc-Error"]); }
         }
 
         public int RetryAfter
@@ -148,11 +150,21 @@ public class Counterfoil
             get { return Regex.IsMatch(Headers["Retry-After"] ?? "", @"^\d{1,6}$") ? int.Parse(Headers["Retry-After"]) : 0; }
         }
 
+        /// <summary>Something else than Counterfoil answered, such as a proxy.</summary>
+        public bool IsForeign
+        {
+            get
+            {
+                bool isJson = (Headers["Content-Type"] ?? "").StartsWith("application/json");
+                return string.IsNullOrEmpty(Headers["X-Request-Id"]) || !isJson;
+            }
+        }
+
         public string Read()
         {
             string code = Headers["X-Svc-Error"] ?? "";
             string requestId = Headers["X-Request-Id"] ?? "";
-            if (requestId == "" || !(Headers["Content-Type"] ?? "").StartsWith("application/json"))
+            if (IsForeign)
             {
                 string problem = "the answer with status " + Status + " is not from Counterfoil: check the address";
                 throw new CounterfoilError(problem, code, Text, requestId);
@@ -173,6 +185,8 @@ public class Counterfoil
         // A connection that is used again may break, and the request would be sent again with the same signature.
         request.KeepAlive = false;
         request.ServicePoint.Expect100Continue = false;
+        // Without it, Mono has two connections to a host: more threads would wait for them, up to their deadline.
+        request.ServicePoint.ConnectionLimit = 64;
         request.Timeout = request.ReadWriteTimeout = timeoutMs;
         request.Headers["X-Svc-Hmac"] = SignatureV1(appId, apiSecret, body);
         request.Headers["X-Svc-Signature"] = SignatureV2(appId, apiSecret, operation, body, key, path);

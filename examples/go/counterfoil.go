@@ -62,9 +62,15 @@ func (e *Error) Error() string { return strings.TrimPrefix(e.Code+": "+e.Message
 func (e *Error) IsRefusal() bool { return e.Status == 200 && e.Code != "" }
 
 // NoAnswer says that no answer tells the outcome. A write may have been done: repeat it with IdempotencyKey to find out.
-type NoAnswer struct{ Message, IdempotencyKey string }
+type NoAnswer struct {
+	Message, IdempotencyKey string
+	cause                   error
+}
 
 func (e *NoAnswer) Error() string { return e.Message }
+
+// Unwrap returns the error of the context, if that ended the call.
+func (e *NoAnswer) Unwrap() error { return e.cause }
 
 // repeated are the statuses after which the same request may be sent again: no operation was run, or its outcome is unknown. 0 is
 // no answer at all.
@@ -74,20 +80,31 @@ var repeated = map[int]bool{0: true, 408: true, 429: true, 500: true, 503: true,
 // definite one.
 var unknown = map[int]bool{0: true, 500: true, 504: true}
 
+// definite are those that tell the outcome of all attempts, if the answer is from Counterfoil.
 var definite = map[int]bool{200: true, 409: true}
 
 var visible = regexp.MustCompile(`^[!-~]{1,255}$`)
 
 type answer struct {
-	status  int
-	headers http.Header
-	body    []byte
-	problem string
+	status   int
+	headers  http.Header
+	envelope envelope
+	problem  string
+}
+
+// envelope is the body of each answer of Counterfoil. Response is nil if something else answered, such as a proxy.
+type envelope struct {
+	Response *bool
+	Message  string
+	Data     json.RawMessage
 }
 
 // Call runs an operation with fields that encoding/json can write, nil for none. It stores the data of the answer in result,
 // unless that is nil. It repeats until the deadline while the service can't be reached or is overloaded. All repeats have one
-// idempotency key, so a write is done once. Errors are *Error, *NoAnswer, or of what was given.
+// idempotency key, so a write is done once.
+//
+// Errors are *Error, *NoAnswer (also when ctx ends: errors.Is finds context.Canceled), or of what was given. The operation was
+// done if the error says that its data do not fit the result: do not call again, but change the type of result.
 func (c Client) Call(ctx context.Context, operation string, fields, result any) error {
 	return c.CallWithKey(ctx, operation, randomHex(), fields, result)
 }
@@ -112,23 +129,27 @@ func (c Client) CallWithKey(ctx context.Context, operation, key string, fields, 
 	isUnknown := false
 	for attempt := 0; ; attempt++ {
 		last := c.attempt(ctx, operation, key, body, endsAt)
-		if definite[last.status] || !repeated[last.status] && !isUnknown {
-			return last.read(result)
+		isDefinite := definite[last.status] && last.envelope.Response != nil
+		if isDefinite || !repeated[last.status] && !isUnknown {
+			return last.read(operation, result)
 		}
 		if !repeated[last.status] {
 			text := "%s: an attempt was not answered, and the last one: %s; the outcome is unknown"
-			return &NoAnswer{fmt.Sprintf(text, operation, last.problem), key}
+			return &NoAnswer{fmt.Sprintf(text, operation, last.problem), key, nil}
 		}
 		isUnknown = isUnknown || unknown[last.status]
 		backoff := math.Min(5, 0.1*math.Pow(2, float64(attempt))) * jitter()
 		wait := time.Duration(math.Max(last.retryAfter(), backoff) * 1e9)
-		if ctx.Err() != nil || !time.Now().Add(wait).Before(endsAt) {
+		if ctx.Err() == nil && !time.Now().Add(wait).Before(endsAt) {
 			text := "%s was not answered within %g s, the last time: %s"
-			return &NoAnswer{fmt.Sprintf(text, operation, deadline.Seconds(), last.problem), key}
+			return &NoAnswer{fmt.Sprintf(text, operation, deadline.Seconds(), last.problem), key, nil}
 		}
 		select {
 		case <-time.After(wait):
 		case <-ctx.Done():
+		}
+		if err := ctx.Err(); err != nil {
+			return &NoAnswer{fmt.Sprintf("%s was cancelled (%v), the last time: %s", operation, err, last.problem), key, err}
 		}
 	}
 }
@@ -163,32 +184,38 @@ func (c Client) attempt(ctx context.Context, operation, key string, body []byte,
 	if err != nil {
 		return answer{problem: "the answer is incomplete: " + err.Error()}
 	}
-	problem := fmt.Sprintf("%d %s", response.StatusCode, response.Header.Get("X-Svc-Error"))
-	return answer{response.StatusCode, response.Header, text, problem}
+	var read envelope
+	if json.Unmarshal(text, &read) != nil {
+		read = envelope{}
+	}
+	said := response.Header.Get("X-Svc-Error")
+	if read.Response == nil {
+		said = "(not from Counterfoil)"
+	}
+	problem := fmt.Sprintf("%d %s", response.StatusCode, said)
+	return answer{response.StatusCode, response.Header, read, problem}
 }
 
 // client follows no redirects: they would lose the method or the signature.
 var client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
-func (a answer) read(result any) error {
+func (a answer) read(operation string, result any) error {
 	failure := &Error{Status: a.status, Code: a.headers.Get("X-Svc-Error"), RequestID: a.headers.Get("X-Request-Id")}
-	var envelope struct {
-		Response *bool
-		Message  string
-		Data     json.RawMessage
-	}
-	if json.Unmarshal(a.body, &envelope) != nil || envelope.Response == nil {
+	if a.envelope.Response == nil {
 		failure.Message = fmt.Sprintf("the answer with status %d is not from Counterfoil: check the address", a.status)
 		return failure
 	}
-	failure.Message, failure.Data = envelope.Message, envelope.Data
-	if a.status != 200 || !*envelope.Response {
+	failure.Message, failure.Data = a.envelope.Message, a.envelope.Data
+	if a.status != 200 || !*a.envelope.Response {
 		return failure
 	}
 	if result == nil {
 		return nil
 	}
-	return json.Unmarshal(envelope.Data, result)
+	if err := json.Unmarshal(a.envelope.Data, result); err != nil {
+		return fmt.Errorf("%s was done, but its data do not fit the result: %w", operation, err)
+	}
+	return nil
 }
 
 // retryAfter returns seconds, 0 without the header.
@@ -279,7 +306,7 @@ func checkVectors(file string) (bool, error) {
 		}
 	}
 	fmt.Printf("%d of %d vectors agree\n", agreed, len(read.Vectors))
-	return agreed == len(read.Vectors), nil
+	return agreed > 0 && agreed == len(read.Vectors), nil
 }
 
 func run(arguments []string) (int, error) {

@@ -91,6 +91,7 @@ public final class Counterfoil {
     /** The attempt may have run the operation, without saying so. The outcome is unknown until a repeat gets one of DEFINITE. */
     private static final Set<Integer> UNKNOWN = Set.of(0, 500, 504);
 
+    /** The status tells the outcome of all attempts, if the answer is from Counterfoil. */
     private static final Set<Integer> DEFINITE = Set.of(200, 409);
 
     private static final HttpHeaders NO_HEADERS = HttpHeaders.of(Map.of(), (name, value) -> true);
@@ -138,7 +139,8 @@ public final class Counterfoil {
             long left = Math.max(100_000_000, endsAt - System.nanoTime());
             Answer last = send(operation, body, idempotencyKey, Math.min(attemptTimeout.toNanos(), left));
             boolean isRepeated = REPEATED.contains(last.status);
-            if (DEFINITE.contains(last.status) || !isRepeated && !isUnknown) return last.read();
+            boolean isDefinite = DEFINITE.contains(last.status) && !last.isForeign();
+            if (isDefinite || !isRepeated && !isUnknown) return last.read();
             if (!isRepeated) {
                 String text = "%s: an attempt was not answered, and the last one: %s; the outcome is unknown";
                 throw new NoAnswer(text.formatted(operation, last.problem()), idempotencyKey);
@@ -161,17 +163,22 @@ public final class Counterfoil {
         }
 
         String problem() {
-            return status == 0 ? text : status + " " + header("X-Svc-Error");
+            return status == 0 ? text : status + " " + (isForeign() ? "(not from Counterfoil)" : header("X-Svc-Error"));
         }
 
         double retryAfter() {
             return header("Retry-After").matches("\\d{1,6}") ? Double.parseDouble(header("Retry-After")) : 0;
         }
 
+        /** Something else than Counterfoil answered, such as a proxy. */
+        boolean isForeign() {
+            return header("X-Request-Id").isEmpty() || !header("Content-Type").startsWith("application/json");
+        }
+
         String read() {
             String code = header("X-Svc-Error");
             String requestId = header("X-Request-Id");
-            if (requestId.isEmpty() || !header("Content-Type").startsWith("application/json")) {
+            if (isForeign()) {
                 String problem = "the answer with status " + status + " is not from Counterfoil: check the address";
                 throw new Failed(problem, code, text, requestId);
             }

@@ -60,6 +60,7 @@ class Counterfoil
     /** The attempt may have run the operation, without saying so. The outcome is unknown until a repeat gets one of DEFINITE. */
     private const UNKNOWN = [0, 500, 504];
 
+    /** The status tells the outcome of all attempts, if the answer is from Counterfoil. */
     private const DEFINITE = [200, 409];
 
     /** `deadline` is for a call with all its repeats, `attemptTimeout` for one request, both in seconds. */
@@ -88,10 +89,13 @@ class Counterfoil
             $timeout = min($this->attemptTimeout, max(0.1, $endsAt - microtime(true)));
             [$status, $headers, $answer] = $this->send($operation, $body, $key, $timeout);
             $isRepeated = in_array($status, self::REPEATED, true);
-            if (in_array($status, self::DEFINITE, true) || !$isRepeated && !$isUnknown) {
-                return self::read($status, $headers, $answer);
+            $envelope = self::envelope($answer);
+            $isDefinite = in_array($status, self::DEFINITE, true) && $envelope !== null;
+            if ($isDefinite || !$isRepeated && !$isUnknown) {
+                return self::read($status, $headers, $envelope);
             }
-            $problem = $status === 0 ? $answer : $status . ' ' . ($headers['x-svc-error'] ?? '');
+            $said = $envelope === null ? '(not from Counterfoil)' : $headers['x-svc-error'] ?? '';
+            $problem = $status === 0 ? $answer : "$status $said";
             if (!$isRepeated) {
                 $text = "$operation: an attempt was not answered, and the last one: $problem; the outcome is unknown";
                 throw new CounterfoilNoAnswer($text, $key);
@@ -137,11 +141,17 @@ class Counterfoil
         return $isWhole ? [$status, $found, $answer] : [0, [], 'the answer is incomplete'];
     }
 
-    private static function read(int $status, array $headers, string $answer): ?array
+    /** Null if something else than Counterfoil answered, such as a proxy. */
+    private static function envelope(string $answer): ?array
+    {
+        $envelope = json_decode($answer, true);
+        return is_array($envelope) && isset($envelope['response']) ? $envelope : null;
+    }
+
+    private static function read(int $status, array $headers, ?array $envelope): ?array
     {
         $more = [$headers['x-svc-error'] ?? '', null, $headers['x-request-id'] ?? ''];
-        $envelope = json_decode($answer, true);
-        if (!is_array($envelope) || !isset($envelope['response'])) {
+        if ($envelope === null) {
             throw new CounterfoilError("the answer with status $status is not from Counterfoil: check the address", ...$more);
         }
         if ($status !== 200) {
@@ -185,7 +195,7 @@ class Counterfoil
 /** Compares what this file signs with the vectors of the service; returns whether all agree. */
 function checkCounterfoilVectors(string $file): bool
 {
-    $vectors = json_decode(file_get_contents($file), true, 512, JSON_THROW_ON_ERROR)['vectors'];
+    $vectors = json_decode(file_get_contents($file), true, 512, JSON_THROW_ON_ERROR)['vectors'] ?? [];
     $agreed = 0;
     foreach ($vectors as $vector) {
         $body = base64_decode($vector['bodyBase64']);
@@ -204,7 +214,7 @@ function checkCounterfoilVectors(string $file): bool
         }
     }
     echo $agreed, ' of ', count($vectors), " vectors agree\n";
-    return $agreed === count($vectors);
+    return $agreed > 0 && $agreed === count($vectors);
 }
 
 function counterfoilMain(array $arguments): int

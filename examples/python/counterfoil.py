@@ -37,6 +37,7 @@ import uuid
 REPEATED = (408, 429, 500, 503, 504)
 # The attempt may have run the operation, without saying so. The outcome is unknown until a repeat gets one of DEFINITE.
 UNKNOWN = (500, 504)
+# The status tells the outcome of all attempts, if the answer is from Counterfoil.
 DEFINITE = (200, 409)
 
 
@@ -90,9 +91,12 @@ class Counterfoil:
             try:
                 remaining = max(0.1, ends_at - time.monotonic())
                 status, headers, answer = self._send(operation, body, key, min(self.attempt_timeout, remaining))
-                if status in DEFINITE or status not in REPEATED and not is_unknown:
-                    return self._read(status, headers, answer)
-                problem = f"{status} {headers.get('X-Svc-Error', '')}"
+                envelope = self._envelope(answer)
+                is_definite = status in DEFINITE and envelope is not None
+                if is_definite or status not in REPEATED and not is_unknown:
+                    return self._read(status, headers, envelope)
+                said = "(not from Counterfoil)" if envelope is None else headers.get("X-Svc-Error", "")
+                problem = f"{status} {said}"
                 if status not in REPEATED:
                     text = f"{operation}: an attempt was not answered, and the last one: {problem}; the outcome is unknown"
                     raise NoAnswer(text, idempotency_key=key)
@@ -126,12 +130,19 @@ class Counterfoil:
             connection.close()
 
     @staticmethod
-    def _read(status, headers, answer):
-        more = {"code": headers.get("X-Svc-Error", ""), "request_id": headers.get("X-Request-Id", "")}
+    def _envelope(answer):
+        """None if something else than Counterfoil answered, such as a proxy."""
         try:
             envelope = json.loads(answer)
         except ValueError:
-            raise Rejected(f"the answer with status {status} is not from Counterfoil: check the address", **more) from None
+            return None
+        return envelope if isinstance(envelope, dict) and "response" in envelope else None
+
+    @staticmethod
+    def _read(status, headers, envelope):
+        more = {"code": headers.get("X-Svc-Error", ""), "request_id": headers.get("X-Request-Id", "")}
+        if envelope is None:
+            raise Rejected(f"the answer with status {status} is not from Counterfoil: check the address", **more)
         if status != 200:
             raise Rejected(f"{status} {envelope['message']}", **more)
         if not envelope["response"]:
@@ -166,9 +177,9 @@ def _base64_hmac(key, text):
 
 
 def check_vectors(file):
-    """Compares what this file signs with the vectors of the service; returns the names of those that differ."""
+    """Compares what this file signs with the vectors of the service; returns whether all agree."""
     with open(file, encoding="utf-8") as opened:
-        vectors = json.load(opened)["vectors"]
+        vectors = json.load(opened).get("vectors", [])
     differing = []
     for vector in vectors:
         body = base64.b64decode(vector["bodyBase64"])
@@ -182,14 +193,13 @@ def check_vectors(file):
         if is_right != (vector["valid"] == "yes"):
             differing.append(vector["name"])
     print(f"{len(vectors) - len(differing)} of {len(vectors)} vectors agree")
-    return differing
+    print("".join(f"differs: {name}\n" for name in differing), end="")
+    return bool(vectors) and not differing
 
 
 def main(arguments):
     if len(arguments) == 2 and arguments[0] == "--vectors":
-        differing = check_vectors(arguments[1])
-        print("".join(f"differs: {name}\n" for name in differing), end="")
-        return 1 if differing else 0
+        return 0 if check_vectors(arguments[1]) else 1
     if not arguments or len(arguments) > 3 or arguments[0].startswith("-"):
         print("usage: counterfoil.py OPERATION [JSON [IDEMPOTENCY_KEY]] | --vectors FILE", file=sys.stderr)
         return 1

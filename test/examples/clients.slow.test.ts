@@ -12,7 +12,7 @@ import type { Signer } from '../support/rawRequest.ts';
 import { startRole } from '../support/roleProcess.ts';
 import { Running } from '../support/running.ts';
 import { storedRows } from '../support/stored.ts';
-import { TcpProxy } from '../support/tcpProxy.ts';
+import { type Replacement, TcpProxy } from '../support/tcpProxy.ts';
 import { until } from '../support/until.ts';
 
 const vectors = 'examples/signature-vectors.json';
@@ -20,6 +20,18 @@ const redis = 14;
 const clients = exampleClients();
 /** Keyed by the names of the clients. Each is compiled once. */
 const commands = new Map<string, ExampleCommand>();
+/** The page of a proxy. */
+const page = '200 OK\r\nContent-Type: text/html';
+const json = 'Content-Type: application/json\r\nX-Request-Id: 1';
+/** Answers that do not tell what became of an earlier attempt, and what the clients say of them. */
+const indefinite = {
+  'is rejected': {
+    head: `401 Unauthorized\r\nX-Svc-Error: authentication_failed\r\n${json}`,
+    body: '{"response":false,"message":"wrong","data":null}',
+    said: '401 authentication_failed',
+  },
+  'gets the page of a proxy': { head: page, body: '<html>', said: '200 (not from Counterfoil)' },
+};
 
 describe('clients of examples/ (starts programs)', function () {
   this.timeout(120_000);
@@ -70,6 +82,12 @@ describe('clients of examples/ (starts programs)', function () {
     return start(...parameters).ended;
   }
 
+  /** Replaces an answer by one with this status and these headers. */
+  function answerOf(head: string, body = '{}'): Replacement {
+    const more = `Content-Length: ${body.length}\r\nConnection: close`;
+    return { bytes: Buffer.from(`HTTP/1.1 ${head}\r\n${more}\r\n\r\n${body}`), isWhole: () => true };
+  }
+
   /** A file with a signature that is said to be right, and is not. */
   async function oneWrongVector(): Promise<string> {
     const { vectors: all } = JSON.parse(await readFile(vectors, 'utf8'));
@@ -97,6 +115,15 @@ describe('clients of examples/ (starts programs)', function () {
         .and.include('0 of 1 vectors agree\n');
     });
 
+    it(`${name} does not take a file without signature vectors for agreement`, async () => {
+      const empty = path.join(folder, `${name}-empty.json`);
+      await writeFile(empty, '{}');
+      const { code, stdout } = await run(client, ['--vectors', empty]);
+
+      expect(code).to.equal(1);
+      expect(stdout).to.equal('0 of 0 vectors agree\n');
+    });
+
     it(`${name} creates and reads a record, with characters beyond ASCII`, async () => {
       const created = await run(client, ['article.create', '{"article_title":"Käse 🧀"}']);
       const ident = /art_[0-9a-z]{26}/.exec(created.stdout)?.[0];
@@ -118,10 +145,7 @@ describe('clients of examples/ (starts programs)', function () {
     });
 
     it(`${name} waits as long as Retry-After says, and repeats then`, async () => {
-      const bytes = Buffer.from(
-        'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\nRetry-After: 2\r\nConnection: close\r\n\r\n{}',
-      );
-      proxy.replaceAnswers(1, 'POST', { bytes, isWhole: () => true });
+      proxy.replaceAnswers(1, 'POST', answerOf('503 Service Unavailable\r\nRetry-After: 2'));
       const startedAt = performance.now();
       const { code } = await run(client, ['article.create', '{"article_title":"Tea"}']);
 
@@ -130,24 +154,21 @@ describe('clients of examples/ (starts programs)', function () {
       expect(await titles()).to.deep.equal(['Tea']);
     });
 
-    it(`${name} calls the outcome unknown when the answer was lost and the repeat is rejected`, async () => {
-      const bytes = Buffer.from(
-        'HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\nX-Svc-Error: authentication_failed\r\nConnection: close\r\n\r\n{}',
-      );
-      proxy.onDrop = () => proxy.replaceAnswers(1, 'POST', { bytes, isWhole: () => true });
-      proxy.dropAnswers(1);
-      const { code, stderr } = await run(client, ['article.create', '{"article_title":"Tea"}', 'key-1']);
+    for (const [what, { head, body, said }] of Object.entries(indefinite))
+      it(`${name} calls the outcome unknown when the answer was lost and the repeat ${what}`, async () => {
+        proxy.onDrop = () => proxy.replaceAnswers(1, 'POST', answerOf(head, body));
+        proxy.dropAnswers(1);
+        const { code, stderr } = await run(client, ['article.create', '{"article_title":"Tea"}', 'key-1']);
 
-      expect(code).to.equal(1);
-      expect(stderr).to.match(/outcome is unknown\n?Repeat it with the idempotency key key-1/);
-      expect(await titles()).to.deep.equal(['Tea']);
-    });
+        expect(code).to.equal(1);
+        expect(stderr).to.include(
+          `${said}; the outcome is unknown\nRepeat it with the idempotency key key-1`,
+        );
+        expect(await titles()).to.deep.equal(['Tea']);
+      });
 
     it(`${name} does not take the answer of another server for success`, async () => {
-      const bytes = Buffer.from(
-        'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\nConnection: close\r\n\r\n<html>',
-      );
-      proxy.replaceAnswers(1, 'POST', { bytes, isWhole: () => true });
+      proxy.replaceAnswers(1, 'POST', answerOf(page, '<html>'));
       const { code, stdout, stderr } = await run(client, ['article.create', '{"article_title":"Tea"}']);
 
       expect(code).to.equal(1);
