@@ -17,7 +17,7 @@ import { RowSelection } from './questions/rowSelection.ts';
 import { requireRates } from './questions/taxRateColumn.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
 import { inspect } from './rows/inspectColumns.ts';
-import { findProducts } from './rows/relatedRows.ts';
+import { findProducts } from './rows/products.ts';
 import { closeRunFiles, fingerprintOf, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
@@ -44,6 +44,7 @@ type Settings = Pick<
 
 export interface PrepareOptions extends Settings {
   readonly resource: Resource;
+  readonly onRepeat?: ImportSettings['onRepeat'];
   readonly onReading: (source: Source) => void;
 }
 
@@ -78,7 +79,7 @@ export async function prepareSource(
 
 async function examined(file: RereadableFile, options: PrepareOptions) {
   const { name } = file;
-  const { resource, customers, onReading, signal } = options;
+  const { resource, customers, onReading, onRepeat, signal } = options;
   const mapping = await withAccountCurrency(options);
   const { inspection, columns } = await pass(async (rows) => {
     const selection = new RowSelection(mapping, rows.columns, name);
@@ -87,7 +88,8 @@ async function examined(file: RereadableFile, options: PrepareOptions) {
     return { inspection: found, columns: rows.columns };
   });
   const first = chooseMapping(resource, columns, mapping, name, inspection);
-  const products = first.family && (await findProducts(pass, first.family));
+  const takesFirst = onRepeat === undefined ? first.takesFirst : onRepeat === 'first';
+  const products = first.family && (await findProducts(pass, first.family, takesFirst));
   const choose = () => chooseMapping(resource, columns, mapping, name, { ...inspection, products });
   const chosen = choose();
   requireCustomersFile(name, chosen, customers);

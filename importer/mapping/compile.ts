@@ -11,7 +11,7 @@ import type { MappedRow, Mapping, MappingContext } from './mapping.ts';
 import { hasPrice, type MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import { type Reading, type Step, stepsOf } from './rules/steps.ts';
-import { allColumnsOf } from './rules/valueReader.ts';
+import { allColumnsOf, alternativesOf } from './rules/valueReader.ts';
 import { plainWord } from './values/vocabulary.ts';
 
 /** Throws ImportError when a required field has no column, or when gross prices have no tax rate. */
@@ -33,7 +33,7 @@ export function compile(
     );
   const taken = columns.findAll(Object.values(file.fields).flatMap(allColumnsOf));
   const skipReason = rowFilter(file, columns, { indexes: [...new Set(taken)], hasPrice: hasPrice(file) });
-  const { related, family } = relatedRows(file, columns, reading);
+  const { related, family } = relatedRows(file, columns, reading, (row) => skipReason(row) !== undefined);
   const toInput = inputMaker(resource, columns, file, steps, context);
   const brokenMark = brokenMarkFinder(columns);
   const foreign = foreignCurrency(columns, fields, reading.currency);
@@ -76,15 +76,22 @@ export function compile(
   };
 }
 
-function relatedRows(file: MappingFile, columns: Columns, { inspection }: Reading) {
+function relatedRows(
+  file: MappingFile,
+  columns: Columns,
+  { inspection }: Reading,
+  isLeftOut: (row: SourceRow) => boolean,
+) {
   const newCarry = () => carrier(file, columns);
   const carry = newCarry();
   if (!file.inherit) return { related: carry };
-  const inheritance = new Inheritance(file.inherit, columns);
+  const rules = [...Object.values(file.fields), ...(file.price_per ? [file.price_per] : [])];
+  const fields = rules.map((rule) => alternativesOf(rule, columns));
+  const inheritance = new Inheritance(file.inherit, columns, fields);
   const products = inspection?.products ?? new Map();
   return {
     related: (row: SourceRow) => inheritance.filled(carry(row), products),
-    family: { inheritance, newCarry },
+    family: { inheritance, newCarry, isLeftOut },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Family } from '../rows/relatedRows.ts';
+import type { Family } from '../rows/products.ts';
 import type { Explanation } from '../source/importError.ts';
 import type { RowFault, SourceRow } from '../source/sourceRow.ts';
 import type { SimilarName } from './guess/similarNames.ts';

@@ -85,7 +85,7 @@ function foundInheritance(
       keys,
       columns: found.columns,
       ...found,
-      ...(found.marked && value !== undefined && { value }),
+      ...((found.marked || !rule.marked) && value !== undefined && { value }),
     },
   };
 }

@@ -12,5 +12,12 @@ export const someTexts = Type.Unsafe<readonly string[]>({
 export const columnNames = Type.Unsafe<ColumnNames>({ type: ['string', 'array'], items: oneText });
 export const exactKeys = { additionalProperties: false };
 
-/** Products by the names that variants call them: values of all inherited columns. */
-export type Products = ReadonlyMap<string, readonly string[]>;
+export interface Product {
+  /** Says how certain it is that the name means this product: 0 is certain. */
+  readonly rank: number;
+  /** Values of all inherited columns; undefined if several products differ in them. */
+  readonly values: readonly (string | undefined)[];
+}
+
+/** Products by the names that variants call them. */
+export type Products = ReadonlyMap<string, Product>;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { run } from '../support/command.ts';
+import { importMemory } from './importMemory.ts';
 import { temporaryFiles } from './temporary.ts';
 import { type Cell, odsOf, odsTable, odsValue, xlsxOf } from './workbooks.ts';
 
@@ -7,9 +7,6 @@ const rowCount = Number(process.env.SHEET_ROWS ?? 300_000);
 const maxMebibytes = 250;
 const titles =
   'Artikelnummer,Bezeichnung,EAN,Hersteller,VK netto,MwSt,Einheit,Beschreibung,Gewicht,Angelegt,Lager,Farbe';
-
-/** Prints the most memory that the command had, in KiB, as `peakMemory`, and its processor time, in µs. */
-const measuring = `data:text/javascript,import{readFileSync}from'fs';process.on('exit',()=>(u=>process.stderr.write('USED='+/VmHWM:\\D+(\\d+)/.exec(readFileSync('/proc/self/status'))[1]+','+(u.user+u.system)))(process.cpuUsage()))`;
 
 /** A sheet of articles with twelve columns, five of them texts, of which each row has three of its own. */
 function largeWorkbook(): Buffer {
@@ -86,16 +83,7 @@ describe(`counterfoil import of a sheet with ${rowCount} rows (needs a minute)`,
   ] as const)
     it(`takes at most ${maxMebibytes} MiB, as ${name}`, async () => {
       const file = files.write(name, content());
-      const options = ['--dry-run', '--offline', '--json', '--quiet'];
 
-      const ended = await run(['import', 'articles', file, ...options], {
-        env: { NODE_OPTIONS: `--import=${measuring}` },
-      });
-      const [, kibibytes, microseconds] = /USED=(\d+),(\d+)$/.exec(ended.stderr) ?? [];
-      const mebibytes = Math.round(Number(kibibytes) / 1_024);
-      const seconds = (Number(microseconds) / 1e6).toFixed(1);
-      process.stdout.write(`      ${rowCount} rows: ${mebibytes} MiB, ${seconds} s of processor time\n`);
-      expect(JSON.parse(ended.stdout), ended.stderr).to.include({ rows: rowCount, refused: 0 });
-      expect(mebibytes).to.be.below(maxMebibytes);
+      expect(await importMemory(file, rowCount)).to.be.below(maxMebibytes);
     });
 });

@@ -28,8 +28,13 @@ const ownFields = new Set([
 const prices: ReadonlySet<string> = new Set(['article_price', 'article_price_total']);
 /** A group is no product: its rows have prices of their own. */
 const ungroupedFields = new Set([...prices, 'article_purchase_price']);
-/** Fields of a variant that stay empty if its product is not in the file. */
-const optionalFields = new Set(['article_subtitle', 'article_description', 'article_purchase_price']);
+/** Fields of a variant that stay empty if its product is not in the file; the API has a default for the unit. */
+const optionalFields = new Set([
+  'article_subtitle',
+  'article_description',
+  'article_purchase_price',
+  'article_unit',
+]);
 const keyFields = new Set(['external_ident', 'article_nr', 'article_sku']);
 
 export function parentColumn(resource: Resource, columns: readonly string[]): string | undefined {

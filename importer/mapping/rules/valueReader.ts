@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Columns } from '../../rows/columns.ts';
+import type { Alternative } from '../../rows/relatedRows.ts';
 import { isRefusalColumn } from '../../source/refusalColumns.ts';
 import { withoutAddedZero } from '../../source/storedDecimals.ts';
 import { cellText } from '../values/cells.ts';
@@ -60,6 +61,20 @@ function ownReader(rule: ValueRule, columns: Columns, toText: CellReader): Value
   return steps.length === 0
     ? read
     : (values) => steps.reduce((text, step) => text && step(text), read(values));
+}
+
+/** Returns what could give the value of a rule, one column, join or constant after the other. A hash is none of a column's. */
+export function alternativesOf(given: FieldRule, columns: Columns): readonly Alternative[] {
+  const { fallback, ...rule } = ruleOf(given);
+  const own =
+    rule.column === undefined ? [rule] : [rule.column].flat().map((column) => ({ ...rule, column }));
+  const alternatives = own.flatMap((source) => {
+    const read = source.hash ? undefined : ownReader(source, columns, textOfCell);
+    if (!read) return [];
+    const hasValue = (values: readonly string[]) => read(values) !== '';
+    return [{ indexes: columns.findAll(columnsOf(source)), hasValue }];
+  });
+  return fallback === undefined ? alternatives : [...alternatives, ...alternativesOf(fallback, columns)];
 }
 
 function firstFilled(indexes: readonly number[], toText: CellReader): ValueReader {
