@@ -97,7 +97,7 @@ call() {
     send "$1" "$2" "$3" $((left < 1 ? 1 : left < 15 ? left : 15))
     case $status in
       # The attempt may have run the operation, without saying so: the outcome is unknown until Counterfoil answers 200 or 409.
-      000 | 500 | 504) is_unknown=1 ;;
+      000 | 500 | 502 | 504) is_unknown=1 ;;
       408 | 429 | 503) ;;
       *)
         if ((! is_unknown)) || { [[ $status = @(200|409) ]] && ! is_foreign; }; then return; fi

@@ -72,10 +72,10 @@ public class CounterfoilNoAnswer : CounterfoilError
 public class Counterfoil
 {
     /// <summary>No operation was run, or its outcome is unknown: the same request may be sent again. 0: no answer.</summary>
-    static readonly int[] Repeated = { 0, 408, 429, 500, 503, 504 };
+    static readonly int[] Repeated = { 0, 408, 429, 500, 502, 503, 504 };
 
     /// <summary>The attempt may have run the operation. The outcome is unknown until a repeat gets a definite status.</summary>
-    static readonly int[] Unknown = { 0, 500, 504 };
+    static readonly int[] Unknown = { 0, 500, 502, 504 };
 
     /// <summary>The status tells the outcome of all attempts, if the answer is from Counterfoil.</summary>
     static readonly int[] Definite = { 200, 409 };

@@ -74,11 +74,11 @@ func (e *NoAnswer) Unwrap() error { return e.cause }
 
 // repeated are the statuses after which the same request may be sent again: no operation was run, or its outcome is unknown. 0 is
 // no answer at all.
-var repeated = map[int]bool{0: true, 408: true, 429: true, 500: true, 503: true, 504: true}
+var repeated = map[int]bool{0: true, 408: true, 429: true, 500: true, 502: true, 503: true, 504: true}
 
 // unknown are those of attempts that may have run the operation, without saying so. The outcome is unknown until a repeat gets a
 // definite one.
-var unknown = map[int]bool{0: true, 500: true, 504: true}
+var unknown = map[int]bool{0: true, 500: true, 502: true, 504: true}
 
 // definite are those that tell the outcome of all attempts, if the answer is from Counterfoil.
 var definite = map[int]bool{200: true, 409: true}

@@ -86,10 +86,10 @@ public final class Counterfoil {
     }
 
     /** No operation was run, or its outcome is unknown: the same request may be sent again. 0: no answer. */
-    private static final Set<Integer> REPEATED = Set.of(0, 408, 429, 500, 503, 504);
+    private static final Set<Integer> REPEATED = Set.of(0, 408, 429, 500, 502, 503, 504);
 
     /** The attempt may have run the operation, without saying so. The outcome is unknown until a repeat gets one of DEFINITE. */
-    private static final Set<Integer> UNKNOWN = Set.of(0, 500, 504);
+    private static final Set<Integer> UNKNOWN = Set.of(0, 500, 502, 504);
 
     /** The status tells the outcome of all attempts, if the answer is from Counterfoil. */
     private static final Set<Integer> DEFINITE = Set.of(200, 409);

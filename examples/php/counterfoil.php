@@ -55,10 +55,10 @@ class CounterfoilNoAnswer extends CounterfoilError
 class Counterfoil
 {
     /** No operation was run, or its outcome is unknown: the same request may be sent again. 0: no answer at all. */
-    private const REPEATED = [0, 408, 429, 500, 503, 504];
+    private const REPEATED = [0, 408, 429, 500, 502, 503, 504];
 
     /** The attempt may have run the operation, without saying so. The outcome is unknown until a repeat gets one of DEFINITE. */
-    private const UNKNOWN = [0, 500, 504];
+    private const UNKNOWN = [0, 500, 502, 504];
 
     /** The status tells the outcome of all attempts, if the answer is from Counterfoil. */
     private const DEFINITE = [200, 409];

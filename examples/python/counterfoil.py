@@ -34,9 +34,9 @@ import urllib.parse
 import uuid
 
 # No operation was run, or its outcome is unknown: the same request may be sent again.
-REPEATED = (408, 429, 500, 503, 504)
+REPEATED = (408, 429, 500, 502, 503, 504)
 # The attempt may have run the operation, without saying so. The outcome is unknown until a repeat gets one of DEFINITE.
-UNKNOWN = (500, 504)
+UNKNOWN = (500, 502, 504)
 # The status tells the outcome of all attempts, if the answer is from Counterfoil.
 DEFINITE = (200, 409)
 

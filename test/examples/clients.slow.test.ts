@@ -167,6 +167,14 @@ describe('clients of examples/ (starts programs)', function () {
         expect(await titles()).to.deep.equal(['Tea']);
       });
 
+    it(`${name} repeats a call whose answer a proxy lost, and the record is created once`, async () => {
+      proxy.replaceAnswers(1, 'POST', answerOf('502 Bad Gateway\r\nContent-Type: text/html', '<html>'));
+      const { code, stderr } = await run(client, ['article.create', '{"article_title":"Tea"}']);
+
+      expect(code, stderr).to.equal(0);
+      expect(await titles()).to.deep.equal(['Tea']);
+    });
+
     it(`${name} does not take the answer of another server for success`, async () => {
       proxy.replaceAnswers(1, 'POST', answerOf(page, '<html>'));
       const { code, stdout, stderr } = await run(client, ['article.create', '{"article_title":"Tea"}']);
