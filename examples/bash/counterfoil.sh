@@ -106,8 +106,8 @@ Repeat it with the idempotency key $3"
         ;;
     esac
     wait=$(header Retry-After)
-    # Longer each time, up to 4 seconds, and never as long as others wait.
-    ((${wait:=0} > 0)) || wait=$(printf '%d.%02d' $((attempt < 5 ? (1 << attempt) / 8 : 3)) $((RANDOM % 90 + 10)))
+    # Without seconds (a proxy may say a date): longer each time, up to 4 seconds, and never as long as others wait.
+    [[ $wait =~ ^[1-9][0-9]{0,5}$ ]] || wait=$(printf '%d.%02d' $((attempt < 5 ? (1 << attempt) / 8 : 3)) $((RANDOM % 90 + 10)))
     ((SECONDS + ${wait%.*} >= ends_at)) && fail "$1 was not answered in time, the last time: $(outcome)
 Repeat it with the idempotency key $3"
     sleep "$wait"

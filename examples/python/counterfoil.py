@@ -100,7 +100,9 @@ class Counterfoil:
                 if status not in REPEATED:
                     text = f"{operation}: an attempt was not answered, and the last one: {problem}; the outcome is unknown"
                     raise NoAnswer(text, idempotency_key=key)
-                wait = float(headers.get("Retry-After") or 0)
+                seconds = headers.get("Retry-After", "")
+                # A proxy may say a date.
+                wait = float(seconds) if seconds.isdecimal() else 0.0
                 is_unknown = is_unknown or status in UNKNOWN
             except (OSError, http.client.HTTPException) as error:
                 problem = f"{type(error).__name__}: {error}"
