@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Socket, Server as TcpServer } from 'node:net';
-import { setImmediate as nextRound } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextRound } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
 import { brokenSockets, rejectBrokenRequests, rejectCodings } from './rejectBroken.ts';
 
@@ -26,7 +26,7 @@ interface Listener {
 export class HttpServer {
   readonly #server: Server;
   readonly #connections: Connections;
-  #draining = false;
+  #endsAnswered = false;
   /** Maximum time in which idle connections may bring one more request. */
   #graceMs = 0;
   /** Number of connections so far. */
@@ -58,7 +58,7 @@ export class HttpServer {
       if (codings !== undefined && codings.toLowerCase() !== 'chunked')
         return rejectCodings(response, connections);
       if (!connections.begin(request, response)) return;
-      if (this.#draining) response.setHeader('Connection', 'close');
+      if (this.#endsAnswered) response.setHeader('Connection', 'close');
       handler(request, response);
     };
     this.#server.on('request', answer).on('checkExpectation', answer).on('checkContinue', answer);
@@ -82,27 +82,29 @@ export class HttpServer {
   }
 
   /**
-   * Answers as before for this time, but ends the connection with each answer. Clients that learn of the stop by then, from
-   * readiness or from these answers, find no closed port.
+   * Answers as before for this time. In its first half, each answer ends its connection, so that clients go to other gateways. A
+   * load balancer that does not ask for readiness opens new ones here: they stay open in the second half, since one that is on its
+   * way when the port is closed is reset.
    */
-  drain(milliseconds: number): Promise<void> {
-    this.#draining = true;
+  async drain(milliseconds: number): Promise<void> {
     this.#graceMs = Math.min(milliseconds, maxIdleGraceMs);
-    for (const response of this.#connections.responses)
-      if (!response.headersSent) response.setHeader('Connection', 'close');
-    return new Promise((resolve) => setTimeout(resolve, milliseconds));
+    this.#endAnswered();
+    await delay(milliseconds / 2);
+    this.#endsAnswered = false;
+    await delay(milliseconds / 2);
   }
 
   /**
-   * Accepts no more connections, and resolves when all have ended. A connection that waits to be accepted, or whose request is on
-   * its way, gets its answer: load balancers do not send a request again whose connection was reset.
+   * Accepts no more connections, ends each one with its next answer, and resolves when all have ended. A connection that waits to
+   * be accepted, or whose request is on its way, gets its answer: load balancers do not send a request again whose connection was
+   * reset.
    */
   async close(): Promise<void> {
-    this.#draining = true;
     await this.#acceptWaiting();
     await new Promise<void>((resolve) => {
       // The `close` of the HTTP server would destroy connections whose request is on its way.
       TcpServer.prototype.close.call(this.#server, () => resolve());
+      this.#endAnswered();
       this.#connections.endUnused(this.#graceMs);
     });
     // Node does not wait for connections that another process accepted.
@@ -110,6 +112,13 @@ export class HttpServer {
     this.#connections.stop();
     // Ends the checks for late requests.
     this.#server.close();
+  }
+
+  /** Ends each connection with its next answer. */
+  #endAnswered(): void {
+    this.#endsAnswered = true;
+    for (const response of this.#connections.responses)
+      if (!response.headersSent) response.setHeader('Connection', 'close');
   }
 
   /**

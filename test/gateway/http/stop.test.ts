@@ -172,8 +172,8 @@ describe('stopping a gateway', () => {
     await stopping;
   });
 
-  it('answers until draining ends, but closes each connection', async () => {
-    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), emit);
+  it('answers until draining ends, and first closes each connection', async () => {
+    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_500 }), emit);
     const known = await RawConnection.open(draining.port);
 
     const stopping = draining.stop();
@@ -189,8 +189,34 @@ describe('stopping a gateway', () => {
     expect(emitted('stop_overran')).to.be.empty;
   });
 
-  it('also closes the connection of a read that it drops', async () => {
+  it('keeps the connections of the second half of draining until the port is closed', async () => {
     const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_000 }), emit);
+    const stopping = draining.stop();
+    const kept = await firstKept(draining.port);
+
+    let answers = 0;
+    for (let last = ''; last !== 'close'; answers += 1) {
+      await kept.send(healthz);
+      last = (await kept.answer()).headers.connection ?? '';
+    }
+
+    expect(answers).to.be.above(1);
+    const failure = await RawConnection.open(draining.port).catch((error) => error);
+    expect(failure).to.have.property('code', 'ECONNREFUSED');
+    await stopping;
+  });
+
+  /** The first connection whose answer leaves it open. */
+  async function firstKept(at: number): Promise<RawConnection> {
+    for (;;) {
+      const connection = await RawConnection.open(at);
+      await connection.send(healthz);
+      if ((await connection.answer()).headers.connection !== 'close') return connection;
+    }
+  }
+
+  it('also closes the connection of a read that it drops', async () => {
+    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_500 }), emit);
     const read = signedV2(account);
 
     const stopping = draining.stop();
