@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
 
 const slowForm = /^slow=(\d{1,5})$/;
 const maxSlowMs = 20_000;
-/** For how long a request with the same key counts as a repeat. Redis keeps each key as long. */
+/** A request with the same key counts as a repeat for so long. Redis keeps each key as long. */
 const repeatedSeconds = 300;
 /** Delayed bodies stay in memory. */
 const maxSlowBytes = 65_536;

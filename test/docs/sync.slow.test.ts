@@ -158,7 +158,7 @@ describe('program of docs/sync.md (compiles it, kills its process)', () => {
       await edits.createInShop(200);
       await shop.killed();
       await edits.inOffice(60);
-      // In the pull, which has many changes to read.
+      // The pull is ended in its middle: it has many changes to read.
       await shop.start(5);
       await shop.killed();
 

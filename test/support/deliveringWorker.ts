@@ -17,7 +17,7 @@ import { emptyRedis, openRedis } from './openRedis.ts';
 import { newDatabase, type OwnDatabase } from './ownDatabase.ts';
 import { newReceivedWebhook } from './ownWebhook.ts';
 
-/** What a worker of webhooks runs, on a database where no other worker delivers. */
+/** Delivers webhooks as their worker does, on a database where no other worker delivers. */
 export class DeliveringWorker {
   readonly #queue: DeliveryQueue;
   readonly #own: OwnDatabase;

@@ -25,7 +25,7 @@ export class DocumentProgram {
       symlinkSync(path.resolve('node_modules', name), path.join(this.#project.folder, 'node_modules', name));
   }
 
-  /** What `compile` writes. */
+  /** The file that `compile` writes. */
   get file(): string {
     return path.join(this.#project.folder, 'program.js');
   }

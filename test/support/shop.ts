@@ -141,7 +141,7 @@ function ignoreDeleted(error: { readonly code?: string }): void {
   if (error.code !== 'article_not_found') throw error;
 }
 
-/** What Counterfoil has, by ident. */
+/** The articles of Counterfoil, by ident. */
 export async function listed(office: Counterfoil): Promise<Map<string, ShopData>> {
   const found = new Map<string, ShopData>();
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -6,7 +6,7 @@ import { type ShopRow, syncProgram } from './syncProgram.ts';
 
 // The shop of test/docs/sync.slow.test.ts: the program of docs/sync.md, with edits by HTTP, and a kill in the middle of its work.
 
-/** What the test gives. */
+/** Settings that the test gives. */
 export interface ShopSettings {
   readonly program: string;
   readonly file: string;

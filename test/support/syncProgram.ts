@@ -25,7 +25,7 @@ interface Sync {
   readonly rounds: Promise<void>;
 }
 
-/** What the program of docs/sync.md exports, and the client that it has installed: the classes of its errors are its own. */
+/** The exports of the program of docs/sync.md, and the client that it has installed: the classes of its errors are its own. */
 export interface SyncModule {
   readonly counterfoil: typeof counterfoil;
   readonly Sync: new (service: Counterfoil, store: ShopStore, missing?: 'deleted' | 'lost') => Sync;
