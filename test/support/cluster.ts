@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
 import type { Events } from '../../shared/runtime/process/events.ts';
@@ -144,12 +145,20 @@ export function cluster(): Promise<Cluster> {
   return shared;
 }
 
-/** Imports may have to wait; no test expects another refusal of the shared cluster. Its reason is printed, since an answer does not tell. */
+/** Reasons of refusals that tests ask for, by `X-Svc-Simulate` or by imports that have to wait. */
+const expectedReasons = ['simulated', 'wait'];
+
+/** Prints another refusal of the shared cluster, whose reason an answer does not tell, with what its worker does meanwhile. */
 const reportRefusals: Emit = (event, fields) => {
-  const { status, reason } = fields as Events['request'];
-  const isRefused = event === 'request' && status === 503 && reason !== 'wait';
-  if (isRefused || event === 'workers_missing')
-    process.stderr.write(`shared cluster: ${event} ${JSON.stringify(fields)}\n`);
+  const { status, reason = '' } = fields as Events['request'];
+  const isRefused = event === 'request' && status === 503 && !expectedReasons.includes(reason);
+  if (!isRefused && event !== 'workers_missing') return;
+  void shared?.then(({ workers: [worker] }) => {
+    const lines = { event, fields, worker: worker?.monitor.state() };
+    process.stderr.write(
+      `shared cluster: ${inspect(lines, { depth: 6, breakLength: Number.POSITIVE_INFINITY })}\n`,
+    );
+  });
 };
 
 /** Instead of the one that starts by itself: tests call one that is there. */
