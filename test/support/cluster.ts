@@ -153,12 +153,12 @@ const reportRefusals: Emit = (event, fields) => {
   const { status, reason = '' } = fields as Events['request'];
   const isRefused = event === 'request' && status === 503 && !expectedReasons.includes(reason);
   if (!isRefused && event !== 'workers_missing') return;
-  void shared?.then(({ workers: [worker] }) => {
-    const lines = { event, fields, worker: worker?.monitor.state() };
-    process.stderr.write(
-      `shared cluster: ${inspect(lines, { depth: 6, breakLength: Number.POSITIVE_INFINITY })}\n`,
-    );
-  });
+  const print = (worker: unknown) => {
+    const options = { depth: 6, breakLength: Number.POSITIVE_INFINITY };
+    process.stderr.write(`shared cluster: ${inspect({ event, fields, worker }, options)}\n`);
+  };
+  // A worker that has stopped has no state.
+  shared?.then(({ workers: [worker] }) => print(worker?.monitor.state())).catch(print);
 };
 
 /** Instead of the one that starts by itself: tests call one that is there. */
