@@ -34,7 +34,7 @@ export interface Prepared {
   readonly repeats: Repeats;
   /** Version of the file before it was first read, if records that it no longer has are to be deleted. */
   readonly version?: string | undefined;
-  readonly milliseconds: number;
+  readonly prepareMs: number;
 }
 
 type Settings = Pick<
@@ -49,14 +49,14 @@ export interface PrepareOptions extends Settings {
 }
 
 /** Does `prepareSource` for a file. The caller must call `source.remove` in the end. */
-export async function prepare(file: string, options: PrepareOptions): Promise<Prepared> {
+export async function prepareFile(file: string, options: PrepareOptions): Promise<Prepared> {
   const startedAt = performance.now();
   if (options.deleteMissing) await requireWholeList(file);
   const version = options.deleteMissing && (await fingerprintOf(file));
   const source = await rereadableFile(file, options.source, options.signal);
   try {
     const prepared = await prepareSource(file, source, options);
-    return { ...prepared, version, milliseconds: performance.now() - startedAt };
+    return { ...prepared, version, prepareMs: performance.now() - startedAt };
   } catch (error) {
     await source.remove();
     throw error;
@@ -73,11 +73,11 @@ export async function prepareSource(
   options: PrepareOptions,
 ): Promise<Prepared> {
   const startedAt = performance.now();
-  const found = await examined(source, options);
-  return { file, source, ...found, milliseconds: performance.now() - startedAt };
+  const found = await examineSource(source, options);
+  return { file, source, ...found, prepareMs: performance.now() - startedAt };
 }
 
-async function examined(file: RereadableFile, options: PrepareOptions) {
+async function examineSource(file: RereadableFile, options: PrepareOptions) {
   const { name } = file;
   const { resource, customers, onReading, onRepeat, signal } = options;
   const mapping = await withAccountCurrency(options);
@@ -175,7 +175,7 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
       rowsRead: Math.max(progress.rowsRead, progress.firstRows),
       missing: run.missing,
       run: record.run?.number,
-      milliseconds: prepared.milliseconds + performance.now() - startedAt,
+      milliseconds: prepared.prepareMs + performance.now() - startedAt,
     };
     const summary = summaryOf(ending, record.tally, rowsBefore, paths);
     settings.reporter.ended(summary, samples);

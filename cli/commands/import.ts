@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { importFile, type Prepared, prepare } from '../../importer/importFile.ts';
+import { importFile, type Prepared, prepareFile } from '../../importer/importFile.ts';
 import type { ImportSettings } from '../../importer/importSettings.ts';
 import { readCustomersFile } from '../../importer/journal/identsFile.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
@@ -77,7 +77,7 @@ async function run(
     // All files are checked before the first row is sent.
     for (const file of files)
       prepared.push(
-        await prepare(file, { ...settings, resource, onReading: (source) => reporter.reading(source) }),
+        await prepareFile(file, { ...settings, resource, onReading: (source) => reporter.reading(source) }),
       );
     for (const file of prepared) await importOne(file, settings);
   } finally {

@@ -64,7 +64,7 @@ export class CallClient {
     const queues = [...byResource].map(([resource, own]) => ({ queue: this.queues.bulk[resource], own }));
     const calls = requests.length;
     const bytes = bytesOf(requests);
-    const rejections = queues.flatMap(({ queue }) => queue.rejection(account, calls, bytes) ?? []);
+    const rejections = queues.flatMap(({ queue }) => queue.rejectionByState(account, calls, bytes) ?? []);
     const paused = rejections.filter(({ reason }) => reason === 'paused');
     const rejection = paused.toSorted((a, b) => b.retryAfter - a.retryAfter)[0] ?? rejections[0];
     const room = rejection ?? this.rooms.bulk.acquire(account, calls, bytes);
@@ -89,7 +89,7 @@ export class CallClient {
     // One promise and one timer for all calls, not one each.
     return new Promise((resolve) => {
       const calls = requests.map((request, index) =>
-        this.queues.bulk[resourceOf(request.contract.name)].accept(request, terms, (reply) => {
+        this.queues.bulk[resourceOf(request.contract.name)].register(request, terms, (reply) => {
           replies[index] = reply;
           open -= 1;
           if (open > 0) return;

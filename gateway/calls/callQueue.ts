@@ -8,7 +8,7 @@ import { type Answer, internalError, type Reply, type Unanswered } from '../../s
 import type { Pause } from '../../shared/wire/pauses.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import { OperationDurations } from '../../shared/wire/status/durations.ts';
-import type { Release } from './fairBudget.ts';
+import { once, type Release } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { PartitionCount } from './jobSender.ts';
 import type { Caller, LaneRoom } from './laneRoom.ts';
@@ -113,8 +113,8 @@ export class CallQueue {
     return until === null ? Number.POSITIVE_INFINITY : Math.max(0, until - now);
   }
 
-  /** Rejection of calls by the state of the queue; undefined if the lane's room decides. */
-  rejection(caller: Caller, calls: number, bytes: number): Unavailable | undefined {
+  /** Returns why the state of the queue rejects calls; undefined if the lane's room decides. */
+  rejectionByState(caller: Caller, calls: number, bytes: number): Unavailable | undefined {
     const pausedMs = this.pause ? this.pausedMs(this.#clock.now()) : 0;
     if (pausedMs > 0)
       return new Unavailable('paused', Math.min(Math.ceil(pausedMs / 1_000), maxPausedRetryAfter));
@@ -141,7 +141,7 @@ export class CallQueue {
 
   /** Takes room for a call, which must be released when the call is answered. */
   acquire(caller: Caller, bytes: number): Release | Unavailable {
-    const room = this.rejection(caller, 1, bytes) ?? this.laneRoom.acquire(caller, 1, bytes);
+    const room = this.rejectionByState(caller, 1, bytes) ?? this.laneRoom.acquire(caller, 1, bytes);
     return room instanceof Unavailable ? room : this.hold(1, bytes, room);
   }
 
@@ -149,14 +149,11 @@ export class CallQueue {
   hold(calls: number, bytes: number, room: Release): Release {
     this.#held.calls += calls;
     this.#held.bytes += bytes;
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
+    return once(() => {
       this.#held.calls -= calls;
       this.#held.bytes -= bytes;
       room();
-    };
+    });
   }
 
   /**
@@ -193,13 +190,14 @@ export class CallQueue {
   }
 
   #replyTo(request: CallRequest, terms: CallTerms): Promise<Reply> {
-    return new Promise((resolve) => this.batcher.add(this.accept(request, terms, resolve)));
+    return new Promise((resolve) => this.batcher.add(this.register(request, terms, resolve)));
   }
 
   /**
-   * Makes a call that must be sent then. There must be room for it. New records get their idents here, before anything is stored.
+   * Counts a call as in flight, and gives new records their idents. The caller has acquired room, and must pass the result to
+   * `batcher.add`.
    */
-  accept(request: CallRequest, terms: CallTerms, onReply: (reply: Reply) => void): PendingCall {
+  register(request: CallRequest, terms: CallTerms, onReply: (reply: Reply) => void): PendingCall {
     this.inFlight += 1;
     const startedAt = performance.now();
     const acceptedAt = Math.round(this.#clock.now());

@@ -48,7 +48,7 @@ const removeExpired = `
   return removed`;
 
 /** `unknown` while Redis does not answer. */
-export type WorkerPresence = 'present' | 'missing' | 'unknown';
+export type WorkerState = 'present' | 'missing' | 'unknown';
 
 interface QueueWatchDependencies {
   readonly redis: RedisClient;
@@ -89,7 +89,7 @@ export class QueueWatch {
     this.#stops = [
       repeat(memoryPollMs, () => this.#readMemory()),
       repeat(expiryPollMs, () => this.removeExpired()),
-      repeat(statePollMs, () => Promise.all([this.lookForWorkers(), this.#readPauses()])),
+      repeat(statePollMs, () => Promise.all([this.readWorkers(), this.#readPauses()])),
     ];
   }
 
@@ -98,7 +98,7 @@ export class QueueWatch {
   }
 
   /** Reads which queues have workers. */
-  async lookForWorkers(): Promise<ReadonlyMap<CallQueue, WorkerPresence>> {
+  async readWorkers(): Promise<ReadonlyMap<CallQueue, WorkerState>> {
     const states = await Promise.all(
       this.#queues.map(async (queue) => [queue, await this.#workersOf(queue)] as const),
     );
@@ -124,11 +124,11 @@ export class QueueWatch {
     await Promise.allSettled(removals);
   }
 
-  async #workersOf(queue: CallQueue): Promise<WorkerPresence> {
+  async #workersOf(queue: CallQueue): Promise<WorkerState> {
     try {
       const partitions = await partitionsServed(this.#redis, queue.id, this.#clock.now());
       if (partitions === undefined) this.#noteMissing(queue);
-      else this.#notePresent(queue, partitions);
+      else this.#noteServing(queue, partitions);
       return partitions === undefined ? 'missing' : 'present';
     } catch {
       return 'unknown'; // an outage of Redis is not one of the workers
@@ -142,7 +142,7 @@ export class QueueWatch {
     this.#emit('workers_missing', { queue: queue.label });
   }
 
-  #notePresent(queue: CallQueue, partitions: number): void {
+  #noteServing(queue: CallQueue, partitions: number): void {
     queue.partitions.served = partitions;
     if (queue.withoutWorkerSince !== undefined) queue.waitEstimate.recover(queue.deadlineMs);
     queue.withoutWorkerSince = undefined;

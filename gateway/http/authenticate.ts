@@ -117,7 +117,7 @@ function isStale(signedAt: number, clock: ServiceClock): boolean {
   return isFar(clock.now()) && isFar(clock.redisNow());
 }
 
-/** Each property by its name: spreading objects costs more than the signature. */
+/** Names each property: spreading objects costs more than the signature. */
 function signedRequest(
   { exchange: { ctx, method }, app: { appId }, body }: BodySigned,
   { keyId, timestamp, nonce }: ClaimedSignature,

@@ -15,7 +15,7 @@ const makesWayAfterMs = 1_000;
 
 const minReadBytesPerMs = 128;
 
-/** Time for a client to close a connection whose end it was told. */
+/** Time that a client has to close its side after ours. */
 const endingMs = 500;
 
 interface ConnectionsOptions {
@@ -92,8 +92,8 @@ export class Connections {
   }
 
   /**
-   * Ends the connections without a request in flight, if none comes in this time, and others when they are idle. New ones get a
-   * second at least.
+   * Ends idle connections after `graceMs`, and others with their next answer. A connection without a request yet gets at least a
+   * second.
    */
   endUnused(graceMs: number): void {
     this.#isEnding = true;
@@ -163,7 +163,7 @@ interface InFlight {
 }
 
 /** Start of a time in which a client leaves bytes unread, and the bytes that it had read before. */
-interface Unread {
+interface UnreadBytes {
   readonly since: number;
   readonly taken: number;
 }
@@ -176,7 +176,7 @@ class Connection {
   #isNew = true;
   /** Start of the latest request, or of the connection before the first one. */
   #startedAt = performance.now();
-  #unread: Unread | undefined;
+  #unread: UnreadBytes | undefined;
 
   constructor(socket: Socket) {
     this.socket = socket;

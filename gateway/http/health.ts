@@ -2,15 +2,15 @@ import type { Context } from 'koa';
 import type { Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import type { CallQueue } from '../calls/callQueue.ts';
-import type { QueueWatch, WorkerPresence } from '../calls/queueWatch.ts';
+import type { QueueWatch, WorkerState } from '../calls/queueWatch.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 
 export class Health {
-  readonly #watch: Pick<QueueWatch, 'lookForWorkers'>;
+  readonly #watch: Pick<QueueWatch, 'readWorkers'>;
   readonly #keys: Pick<KeyGuard, 'state'>;
   #stopping = false;
 
-  constructor(watch: Pick<QueueWatch, 'lookForWorkers'>, keys: Pick<KeyGuard, 'state'>) {
+  constructor(watch: Pick<QueueWatch, 'readWorkers'>, keys: Pick<KeyGuard, 'state'>) {
     this.#watch = watch;
     this.#keys = keys;
   }
@@ -30,7 +30,7 @@ export class Health {
    * the same reason the gateway stays ready while a master of a Redis Cluster fails over: calls of its queues wait for seconds.
    */
   async readiness(): Promise<Readiness> {
-    const states = await this.#watch.lookForWorkers();
+    const states = await this.#watch.readWorkers();
     const known = [...states.values()].filter((state) => state !== 'unknown');
     const { state: key } = this.#keys;
     return {
@@ -52,8 +52,8 @@ export class Health {
 
 function inLane(
   lane: Lane,
-  states: ReadonlyMap<CallQueue, WorkerPresence>,
-): Readonly<Record<string, WorkerPresence | undefined>> {
+  states: ReadonlyMap<CallQueue, WorkerState>,
+): Readonly<Record<string, WorkerState | undefined>> {
   const ofLane = [...states].filter(([{ id }]) => id.lane === lane);
   return Object.fromEntries(ofLane.map(([{ id }, state]) => [id.resource, state]));
 }

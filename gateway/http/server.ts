@@ -82,9 +82,8 @@ export class HttpServer {
   }
 
   /**
-   * Answers as before for this time. In its first half, each answer ends its connection, so that clients go to other gateways. A
-   * load balancer that does not ask for readiness opens new ones here: they stay open in the second half, since one that is on its
-   * way when the port is closed is reset.
+   * Answers for this time. In the first half, each answer ends its connection, so that clients change to other gateways. In the
+   * second half, connections stay open: a load balancer may still use them, and a closed port would reset its requests.
    */
   async drain(milliseconds: number): Promise<void> {
     this.#graceMs = Math.min(milliseconds, maxIdleGraceMs);

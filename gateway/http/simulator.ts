@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
 
 const slowForm = /^slow=(\d{1,5})$/;
 const maxSlowMs = 20_000;
-/** A request with the same key counts as a repeat for so long. Redis keeps each key as long. */
+/** Seconds for which a request with the same key counts as a repeat; also the expiry of the key in Redis. */
 const repeatedSeconds = 300;
 /** Delayed bodies stay in memory. */
 const maxSlowBytes = 65_536;
@@ -32,9 +32,9 @@ export class Simulator {
   /** Delays or answers the request of an app. Nothing of it has been done before. */
   async simulate(exchange: Exchange, app: App, asked: string, bodyBytes: number): Promise<Simulated> {
     const slowMs = Number(slowForm.exec(asked)?.[1]);
-    const refusal = refusalOf(app, asked, slowMs, bodyBytes);
-    if (refusal !== undefined) {
-      exchange.reject('simulation_refused', refusal);
+    const rejection = rejectionOf(app, asked, slowMs, bodyBytes);
+    if (rejection !== undefined) {
+      exchange.reject('simulation_refused', rejection);
       return 'answered';
     }
     if (await this.#isRepeated(app, exchange.ctx.headers['idempotency-key'])) return 'nothing';
@@ -60,7 +60,12 @@ export class Simulator {
   }
 }
 
-function refusalOf({ isSandbox }: App, asked: string, slowMs: number, bodyBytes: number): string | undefined {
+function rejectionOf(
+  { isSandbox }: App,
+  asked: string,
+  slowMs: number,
+  bodyBytes: number,
+): string | undefined {
   if (!isSandbox)
     return 'the account is no sandbox. An operator creates one with `counterfoil account create --sandbox`';
   if (slowMs <= maxSlowMs && bodyBytes > maxSlowBytes)

@@ -31,10 +31,12 @@ function sentPath(target: string): string {
   return path;
 }
 
-/** Paths of load balancers and monitoring systems. Metrics are on another port, so `/metrics` gets 404 here. */
-export const probePaths: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+export const healthPath = '/healthz';
+export const readyPath = '/readyz';
+export const healthPaths: readonly string[] = [healthPath, readyPath];
 
-export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
+/** Paths of load balancers and monitoring systems. Metrics are on another port, so `/metrics` gets 404 here. */
+export const probePaths: readonly string[] = [...healthPaths, '/metrics'];
 
 export interface PublicOperation {
   readonly contract: AnyOperation;

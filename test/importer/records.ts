@@ -1,4 +1,4 @@
-import { type Prepared, prepare } from '../../importer/importFile.ts';
+import { type Prepared, prepareFile } from '../../importer/importFile.ts';
 import type { Input, MappedRow, Mapping } from '../../importer/mapping/mapping.ts';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
@@ -47,7 +47,7 @@ export async function preparedRows(
 
 /** Does the first half of an import of a file. */
 async function prepared(resource: Resource, file: string, options: MappingOptions = {}): Promise<Prepared> {
-  const found = await prepare(file, {
+  const found = await prepareFile(file, {
     resource,
     source: {},
     mapping: options,

@@ -71,7 +71,7 @@ export const allSuites: readonly Suite[] = [
   suite(
     'browser',
     'the status page, the import page and the documentation in Chromium',
-    mocha(300_000, 'test/browser/*.browser.js'),
+    [...runner('test/browser/*.browser.js'), '--jobs', '2', '--timeout', '300000'],
     { minutes: 3 },
   ),
   suite(

@@ -84,23 +84,23 @@ describe('a queue', () => {
 
   it('lets calls wait for a worker until it had none for a whole deadline', () => {
     queue.withoutWorkerSince = performance.now() - 9_000;
-    expect(queue.rejection(other, 1, 10)).to.equal(undefined);
+    expect(queue.rejectionByState(other, 1, 10)).to.equal(undefined);
 
     queue.withoutWorkerSince = performance.now() - 11_000;
-    expect(queue.rejection(other, 1, 10)).to.include({ reason: 'no_worker', code: 'unavailable' });
+    expect(queue.rejectionByState(other, 1, 10)).to.include({ reason: 'no_worker', code: 'unavailable' });
 
     queue.withoutWorkerSince = undefined;
-    expect(queue.rejection(other, 1, 10)).to.equal(undefined);
+    expect(queue.rejectionByState(other, 1, 10)).to.equal(undefined);
   });
 
   it('leaves other queues as much room as it takes without a worker [no-workers]', () => {
     queue.withoutWorkerSince = performance.now();
     for (let call = 0; call < 49; call += 1) queue.acquire(flooding, 10);
 
-    expect(queue.rejection(other, 2, 10)).to.equal(undefined);
-    expect(queue.rejection(other, 3, 10)).to.include({ reason: 'no_worker' });
+    expect(queue.rejectionByState(other, 2, 10)).to.equal(undefined);
+    expect(queue.rejectionByState(other, 3, 10)).to.include({ reason: 'no_worker' });
     queue.withoutWorkerSince = undefined;
-    expect(queue.rejection(other, 3, 10)).to.equal(undefined);
+    expect(queue.rejectionByState(other, 3, 10)).to.equal(undefined);
   });
 
   it('counts calls whose bodies are still read, and forgets each once [no-workers]', () => {
@@ -117,20 +117,24 @@ describe('a queue', () => {
 
   it('rejects calls while it is paused, for at most half a minute', () => {
     queue.pause = { reason: '', since: 0, until: 3_500 };
-    expect(queue.rejection(other, 1, 10)).to.include({ reason: 'paused', code: 'paused', retryAfter: 3 });
+    expect(queue.rejectionByState(other, 1, 10)).to.include({
+      reason: 'paused',
+      code: 'paused',
+      retryAfter: 3,
+    });
 
     queue.pause = { reason: '', since: 0, until: null };
-    expect(queue.rejection(other, 1, 10)).to.include({ reason: 'paused', retryAfter: 30 });
+    expect(queue.rejectionByState(other, 1, 10)).to.include({ reason: 'paused', retryAfter: 30 });
 
     queue.pause = { reason: '', since: 0, until: 1_000 };
-    expect(queue.rejection(other, 1, 10)).to.equal(undefined);
+    expect(queue.rejectionByState(other, 1, 10)).to.equal(undefined);
   });
 
   it('names its pause before any other reason', () => {
     queue.withoutWorkerSince = 0;
     queue.pause = { reason: '', since: 0, until: null };
 
-    expect(queue.rejection(other, 1, 10)).to.include({ reason: 'paused' });
+    expect(queue.rejectionByState(other, 1, 10)).to.include({ reason: 'paused' });
   });
 });
 

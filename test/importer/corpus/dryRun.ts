@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommanderError } from 'commander';
 import { importChoices, parseImport } from '../../../cli/support/importRequest.ts';
-import { prepare } from '../../../importer/importFile.ts';
+import { prepareFile } from '../../../importer/importFile.ts';
 import { importRows } from '../../../importer/importRows.ts';
 import type { Handled, Outcome } from '../../../importer/journal/rowOutcome.ts';
 import type { RunRecord } from '../../../importer/journal/runRecord.ts';
@@ -46,7 +46,7 @@ async function run(words: readonly string[]): Promise<DryRun> {
   const choices = importChoices(resource, options);
   const { signal } = new AbortController();
   const settings = { ...choices, resource, customers: undefined, target: undefined, signal };
-  const prepared = await prepare(file, { ...settings, onReading: () => {} });
+  const prepared = await prepareFile(file, { ...settings, onReading: () => {} });
   const opened = await prepared.source.open();
   const newMapping = prepared.newMapping();
   const { onRepeat = newMapping.takesFirst ? 'first' : 'refuse' } = choices;
