@@ -67,9 +67,13 @@ export class CallClient {
     const rejections = queues.flatMap(({ queue }) => queue.rejectionByState(account, calls, bytes) ?? []);
     const paused = rejections.filter(({ reason }) => reason === 'paused');
     const rejection = paused.toSorted((a, b) => b.retryAfter - a.retryAfter)[0] ?? rejections[0];
-    const room = rejection ?? this.rooms.bulk.acquire(account, calls, bytes);
-    if (room instanceof Unavailable) return room;
-    return queues.reduce((release, { queue, own }) => queue.hold(own.length, bytesOf(own), release), room);
+    if (rejection) return rejection;
+    const hold = (sign: 1 | -1) => {
+      for (const { queue, own } of queues) queue.hold(sign * own.length, sign * bytesOf(own));
+    };
+    const room = this.rooms.bulk.acquire(account, calls, bytes, () => hold(-1));
+    if (!(room instanceof Unavailable)) hold(1);
+    return room;
   }
 
   /**

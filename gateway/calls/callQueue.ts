@@ -8,7 +8,7 @@ import { type Answer, internalError, type Reply, type Unanswered } from '../../s
 import type { Pause } from '../../shared/wire/pauses.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import { OperationDurations } from '../../shared/wire/status/durations.ts';
-import { once, type Release } from './fairBudget.ts';
+import type { Release } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { PartitionCount } from './jobSender.ts';
 import type { Caller, LaneRoom } from './laneRoom.ts';
@@ -141,19 +141,17 @@ export class CallQueue {
 
   /** Takes room for a call, which must be released when the call is answered. */
   acquire(caller: Caller, bytes: number): Release | Unavailable {
-    const room = this.rejectionByState(caller, 1, bytes) ?? this.laneRoom.acquire(caller, 1, bytes);
-    return room instanceof Unavailable ? room : this.hold(1, bytes, room);
+    const rejection = this.rejectionByState(caller, 1, bytes);
+    if (rejection) return rejection;
+    const room = this.laneRoom.acquire(caller, 1, bytes, () => this.hold(-1, -bytes));
+    if (!(room instanceof Unavailable)) this.hold(1, bytes);
+    return room;
   }
 
-  /** Counts room of the lane as that of this queue until it is released by the returned function. */
-  hold(calls: number, bytes: number, room: Release): Release {
+  /** Counts room of the lane as that of this queue; negative numbers give it back. */
+  hold(calls: number, bytes: number): void {
     this.#held.calls += calls;
     this.#held.bytes += bytes;
-    return once(() => {
-      this.#held.calls -= calls;
-      this.#held.bytes -= bytes;
-      room();
-    });
   }
 
   /**

@@ -7,16 +7,6 @@ export const maxOwnerPercent = (100 * share) / (share + 1);
 /** Gives back what was acquired. Safe to call twice. */
 export type Release = () => void;
 
-/** Makes a release safe to call twice. */
-export function once(release: Release): Release {
-  let isHeld = true;
-  return () => {
-    if (!isHeld) return;
-    isHeld = false;
-    release();
-  };
-}
-
 /**
  * A shared amount of something, such as bytes. No owner gets more than four fifths of it, so that one that floods leaves room for
  * the others (dynamic thresholds, as in switches: Choudhury and Hahne 1998).
@@ -58,12 +48,15 @@ export class FairBudget<Owner> {
   acquire(owner: Owner, amount: number, others?: Release): Release {
     this.#free -= amount;
     this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? 0) + amount);
-    return once(() => {
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
       this.#free += amount;
       const left = (this.#byOwner.get(owner) ?? 0) - amount;
       if (left === 0) this.#byOwner.delete(owner);
       else this.#byOwner.set(owner, left);
       others?.();
-    });
+    };
   }
 }

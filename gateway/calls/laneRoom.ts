@@ -28,8 +28,10 @@ export class LaneRoom {
     this.answers = new FairBudget(bytes);
   }
 
-  /** Takes room for calls that are admitted together or not at all. Must be released when they are answered. */
-  acquire(caller: Caller, calls: number, bytes: number): Release | Unavailable {
+  /**
+   * Takes room for calls that are admitted together or not at all. Must be released when they are answered, and `others` with it.
+   */
+  acquire(caller: Caller, calls: number, bytes: number, others?: Release): Release | Unavailable {
     if (!this.calls.isFree(calls)) return new Unavailable('calls');
     if (!this.bytes.isFree(bytes)) return new Unavailable('bytes');
     // The last of the calls must fit, too.
@@ -37,7 +39,7 @@ export class LaneRoom {
       return new Unavailable('account_share');
     // Unread answers of one account do not block others.
     if (!this.answers.isFair(caller)) return new Unavailable('answers');
-    return this.calls.acquire(caller, calls, this.bytes.acquire(caller, bytes));
+    return this.calls.acquire(caller, calls, this.bytes.acquire(caller, bytes, others));
   }
 }
 

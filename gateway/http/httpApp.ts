@@ -1,7 +1,6 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
-import type { App } from '../apps/app.ts';
 import type { RateLimit, RateLimits, Usage } from '../apps/rateLimits.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
@@ -13,7 +12,7 @@ import { answerChanges } from './answerChanges.ts';
 import { AnswerCompressor, minCompressedBytes } from './answerCompressor.ts';
 import { answerErrors } from './answerErrors.ts';
 import { answerWebhook } from './answerWebhook.ts';
-import { type AuthenticateDependencies, authenticate, type Signed } from './authenticate.ts';
+import { type AuthenticateDependencies, authenticate } from './authenticate.ts';
 import type { Connections } from './connections.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
@@ -82,7 +81,8 @@ const answerOperations =
 
 /** Path of a request to an operation, in the order of its checks. A step that answers returns nothing: the path ends. */
 async function answerOperation(exchange: Exchange, dependencies: AppDependencies): Promise<void> {
-  const { accounts, simulator, tracer } = dependencies;
+  const { accounts, callClient, simulator, tracer } = dependencies;
+  const { route } = exchange;
   const received = await readBody(exchange, dependencies);
   if (!received) return;
   const signed = await authenticate(exchange, received, dependencies);
@@ -90,56 +90,34 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
   const { body } = received;
   const { app, nonceCheck } = signed;
   if (tracer) exchange.beginSpans(tracer);
-  if (!(await admit(exchange, app, body.length, dependencies))) return;
+
+  // The bytes of the body count for the account from here on.
+  exchange.release?.();
+  if (route.resource) {
+    accounts.add(app);
+    const release = callClient.queues.interactive[route.resource].acquire(app.account, body.length);
+    if (release instanceof Unavailable) return exchange.rejectUnanswered(release);
+    exchange.release = release;
+  }
+  if (app.limits.length > 0 && !(await limitRate(exchange, app.limits, dependencies))) return;
   const { 'x-svc-simulate': asked } = exchange.ctx.headers;
   const simulated =
     asked === undefined ? 'nothing' : await simulator.simulate(exchange, app, String(asked), body.length);
   if (simulated === 'answered') return;
 
-  await answerRoute(exchange, signed, body, dependencies);
+  if (route.kind === 'unknown') return exchange.reject(route.code);
+  // The calls of a batch have other queues, which have room for them when it is its turn.
+  if (route.kind === 'batch') await answerBatch(exchange, app, body, dependencies);
+  else {
+    const request = await readCall(exchange, route.operation, app, body);
+    const queue = callClient.queues.interactive[route.resource];
+    if (request) await callAnswers[route.kind](exchange, request, signed, queue, dependencies);
+  }
   if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
   if (simulated === 'lost_answer') exchange.loseAnswer();
   accounts.add(app, 0, exchange.answerBytes);
   // Last, since a read may still be rejected when its answer is there.
   if (exchange.answerBytes >= minCompressedBytes) await compressor.compress(exchange.ctx);
-}
-
-/**
- * Takes room for a single call, and counts the request for the limits of its app. The calls of a batch have other queues, which
- * have room for them when it is its turn.
- */
-async function admit(
-  exchange: Exchange,
-  app: App,
-  bytes: number,
-  dependencies: AppDependencies,
-): Promise<true | undefined> {
-  const { accounts, callClient } = dependencies;
-  const { resource } = exchange.route;
-  // The bytes of the body count for the account from here on.
-  exchange.release?.();
-  if (resource) {
-    accounts.add(app);
-    const release = callClient.queues.interactive[resource].acquire(app.account, bytes);
-    if (release instanceof Unavailable) return exchange.rejectUnanswered(release);
-    exchange.release = release;
-  }
-  return app.limits.length === 0 ? true : limitRate(exchange, app.limits, dependencies);
-}
-
-async function answerRoute(
-  exchange: Exchange,
-  signed: Signed,
-  body: Buffer,
-  dependencies: AppDependencies,
-): Promise<void> {
-  const { route } = exchange;
-  if (route.kind === 'unknown') return exchange.reject(route.code);
-  if (route.kind === 'batch') return answerBatch(exchange, signed.app, body, dependencies);
-  const request = await readCall(exchange, route.operation, signed.app, body);
-  if (!request) return;
-  const queue = dependencies.callClient.queues.interactive[route.resource];
-  await callAnswers[route.kind](exchange, request, signed, queue, dependencies);
 }
 
 /**
