@@ -5,7 +5,7 @@ import { compiled } from '../../test/support/command.ts';
 import { codeOfNewOperation } from './newOperation.ts';
 import { nextRelease, nextVersion } from './nextRelease.ts';
 import { UpgradeCluster } from './upgradeCluster.ts';
-import { UpgradeLoad } from './upgradeLoad.ts';
+import { type Outcome, UpgradeLoad } from './upgradeLoad.ts';
 
 /** Calls of every operation in a short state of the upgrade. */
 const passing = 5;
@@ -45,6 +45,15 @@ const gatewaysFirst: Upgrade = async (cluster, load) => {
   await cluster.removeWorkers();
 };
 
+/** Goes back in the order that docs/deploying.md gives. */
+async function goBack(cluster: UpgradeCluster): Promise<void> {
+  await cluster.addGateways('present');
+  await cluster.removeGateways();
+  await cluster.removeWorkers();
+  await cluster.command('next', 'migrate', 'down', '--yes');
+  await cluster.addWorkers('present');
+}
+
 describe('rolling upgrade to the next release (builds and runs two releases)', function () {
   this.timeout(300_000);
   let nextFolder: string;
@@ -58,17 +67,39 @@ describe('rolling upgrade to the next release (builds and runs two releases)', f
     it(`${name}: no call fails, none is lost or done twice [rolling-upgrade]`, async () => {
       const { calls, ...outcome } = await underLoad(nextFolder, upgrade);
 
-      const first = Object.entries(outcome).map(([kind, found]) => [kind, found.slice(0, shown)]);
-      expect(Object.fromEntries(first)).to.deep.equal({
-        failed: [],
-        unready: [],
-        lost: [],
-        doubled: [],
-        wrong: [],
-      });
+      expectGood(outcome);
       expect(calls).to.be.above(1_000);
     });
+
+  it('the way back loses nothing that was acknowledged, and calls succeed after it [rolling-upgrade]', async () => {
+    const cluster = await UpgradeCluster.start(nextFolder);
+    try {
+      const upgraded = await UpgradeLoad.start(cluster);
+      await cluster.command('next', 'migrate', 'up');
+      await workersFirst(cluster, upgraded);
+      await upgraded.during('next release', passing);
+      // Calls fail while no worker runs.
+      upgraded.stop();
+      await upgraded.ended();
+      await goBack(cluster);
+      const back = await UpgradeLoad.start(cluster);
+      await back.during('present release again', lasting);
+      back.stop();
+
+      expectGood(await upgraded.outcome());
+      expectGood(await back.outcome());
+      expect(await codeOfNewOperation(cluster.balancer.next(), back.bystander)).to.equal('method_unknown');
+    } finally {
+      await cluster.stop();
+    }
+  });
 });
+
+function expectGood(outcome: Omit<Outcome, 'calls'>): void {
+  const found = ['failed', 'unready', 'lost', 'doubled', 'wrong'] as const;
+  const first = found.map((kind) => [kind, outcome[kind].slice(0, shown)]);
+  expect(Object.fromEntries(first)).to.deep.equal(Object.fromEntries(found.map((kind) => [kind, []])));
+}
 
 async function underLoad(nextFolder: string, upgrade: Upgrade) {
   const cluster = await UpgradeCluster.start(nextFolder);

@@ -28,7 +28,7 @@ const methods = [
 ];
 
 /** Results of all calls. */
-interface Outcome extends Findings {
+export interface Outcome extends Findings {
   readonly calls: number;
   /** Calls that met anything but an answer at the first try. */
   readonly failed: readonly string[];
@@ -90,9 +90,14 @@ export class UpgradeLoad {
     this.#isEnough = true;
   }
 
+  /** Resolves after the last answer. */
+  async ended(): Promise<void> {
+    await this.#lives;
+  }
+
   /** Compares the answers with the stored records, after the last answer. */
   async outcome(): Promise<Outcome> {
-    await this.#lives;
+    await this.ended();
     await Promise.all(this.#clients.map((client) => client.close()));
     const found = await Promise.all(
       [...this.#ledgers].map(([account, ledger]) => audit(this.#cluster.database.pool, account, ledger)),
