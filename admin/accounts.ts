@@ -67,19 +67,42 @@ export async function createApp(
   return { app_id, api_secret, key_id: keyIdOf(api_secret) };
 }
 
-/** Gives an app a new secret. The previous one stays valid unless it is dropped. Throws `WrongKey` as `createApp` does. */
+/**
+ * Gives an app a new secret. The previous one stays valid until `dropFormerSecret`. With `replacesNew`, the new secret of the
+ * last rotation is replaced, for example because it was lost, and the former one stays valid. Throws an `OperatorError`, and
+ * changes nothing, where this would end a secret that the client may use, and `WrongKey` as `createApp` does.
+ */
 export async function rotateApp(
   database: Database,
   appId: string,
-  dropFormer: boolean,
+  replacesNew: boolean,
   ...secretKeys: ConstructorParameters<typeof KeyRing>
 ): Promise<NewCredentials> {
   await activeApp(database, appId);
   const api_secret = newSecret();
-  await withActiveKey(database, new KeyRing(...secretKeys), ({ encrypt }, transaction) =>
-    new Apps(transaction).rotate(appId, encrypt(api_secret, appId), dropFormer),
-  );
+  await withActiveKey(database, new KeyRing(...secretKeys), async ({ encrypt }, transaction) => {
+    const apps = new Apps(transaction);
+    const encrypted = encrypt(api_secret, appId);
+    const hasRotated = await (replacesNew
+      ? apps.replaceNew(appId, encrypted)
+      : apps.rotate(appId, encrypted));
+    if (!hasRotated) throw new OperatorError(replacesNew ? hasOneSecret(appId) : hasTwoSecrets(appId));
+  });
   return { app_id: appId, api_secret, key_id: keyIdOf(api_secret) };
+}
+
+function hasTwoSecrets(appId: string): string {
+  return `${appId} still has a former secret: if its client has the new one, run \`counterfoil app drop-former ${appId}\` first; if the new one was lost, run \`counterfoil app rotate ${appId} --replace-new\``;
+}
+
+function hasOneSecret(appId: string): string {
+  return `${appId} has one secret, which its client may use: run \`counterfoil app rotate ${appId}\`, which keeps it valid`;
+}
+
+/** Ends the former secret: gateways reject it within 10 seconds. Resolves to false if there is none. */
+export async function dropFormerSecret(database: Database, appId: string): Promise<boolean> {
+  await activeApp(database, appId);
+  return new Apps(database).dropFormer(appId);
 }
 
 /** Changes at least one setting. Gateways apply it within 10 seconds. */

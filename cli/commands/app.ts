@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import {
   accountOf,
   createApp,
+  dropFormerSecret,
   type NewCredentials,
   revokeApp,
   rotateApp,
@@ -50,6 +51,7 @@ export function appCommand(): Command {
     .addCommand(listCommand())
     .addCommand(setCommand())
     .addCommand(rotateCommand())
+    .addCommand(dropFormerCommand())
     .addCommand(revokeCommand());
   for (const disabling of disablingCommands(disablable)) command.addCommand(disabling);
   return command;
@@ -130,16 +132,38 @@ function settingsOf({ requestsPerSecond, signature }: Settings): AppSettings {
 function rotateCommand(): Command {
   return new Command('rotate')
     .description(
-      'Create a new secret for an app. Every gateway accepts it within 10 seconds. The previous one stays valid until the next rotation.',
+      'Create a new secret for an app. Every gateway accepts it within 10 seconds. The previous one stays valid until `app drop-former`.',
     )
     .argument('<app_id>')
-    .option('--drop-former', 'invalidate the previous secret at once')
+    .option(
+      '--replace-new',
+      'replace the new secret of the last rotation, which was lost; the previous one stays valid',
+    )
     .option('--json', 'print { "app_id", "api_secret", "key_id" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app rotate app_01jd2q4z0c8k3v7n5m9x1r6t2w')
-    .action((appId: string, { json, dropFormer = false }: Options & { dropFormer?: boolean }) =>
+    .action((appId: string, { json, replaceNew = false }: Options & { replaceNew?: boolean }) =>
       withMigratedDatabase(async (database) =>
-        show(await rotateApp(database, appId, dropFormer, ...secretKeys()), json),
+        show(await rotateApp(database, appId, replaceNew, ...secretKeys()), json),
       ),
+    );
+}
+
+function dropFormerCommand(): Command {
+  return new Command('drop-former')
+    .description(
+      'End the previous secret of an app, when its client has the new one: every gateway rejects it within 10 seconds.',
+    )
+    .argument('<app_id>')
+    .option('--json', 'print { "app_id", "dropped" } in one line')
+    .addHelpText('after', '\nExample:\n  counterfoil app drop-former app_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .action((appId: string, { json }: Options) =>
+      withMigratedDatabase(async (database) => {
+        const dropped = await dropFormerSecret(database, appId);
+        const text = dropped
+          ? `The former secret of ${appId} is not valid any more.`
+          : `${appId} has no former secret.`;
+        print({ app_id: appId, dropped }, json, text);
+      }),
     );
 }
 

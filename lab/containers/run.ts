@@ -16,7 +16,7 @@ import { malformedKey, stopAndStart, wrongPassword } from './restarts.ts';
 import { scaling } from './scaling.ts';
 import { Stack } from './stack.ts';
 import type { Step } from './step.ts';
-import { restartsInTurn, serverUpgrade, startsTwoGateways, upgrade } from './upgrade.ts';
+import { newSecretKey, restartsInTurn, serverUpgrade, startsTwoGateways, upgrade } from './upgrade.ts';
 
 interface Options {
   readonly folder: string;
@@ -74,7 +74,7 @@ async function runAll(on: Engine): Promise<void> {
   ];
   try {
     await runOn(on, [...present, wrongPassword, malformedKey, stopAndStart]);
-    await runOn(on, [startsTwoGateways, restartsInTurn, upgrade, serverUpgrade]);
+    await runOn(on, [startsTwoGateways, restartsInTurn, newSecretKey, upgrade, serverUpgrade]);
   } finally {
     if (!options.keep || failures === 0) await on.stop();
   }

@@ -4,12 +4,18 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { administer, type Credentials, signs } from '../support/administration.ts';
 import { newApp, revoke, rotate } from '../support/apps.ts';
 import { expectError, jsonOf } from '../support/command.ts';
+import type { Signer } from '../support/rawRequest.ts';
 import { database } from '../support/servers.ts';
+import { until } from '../support/until.ts';
 
 interface AppInList {
   readonly app_id: string;
   readonly requests_per_second: number | null;
   readonly signature: string;
+}
+
+function credentialsOf({ appId: app_id, apiSecret: api_secret }: Signer): Credentials {
+  return { app_id, api_secret };
 }
 
 describe('counterfoil app', () => {
@@ -35,25 +41,58 @@ describe('counterfoil app', () => {
     expect(await signs({ app_id, api_secret })).to.equal(true);
   });
 
-  it('rotate gives a new secret, and the one before it stays good until the next time', async () => {
-    const { appId: app_id, apiSecret: first } = await newApp(account.id);
+  it('rotate and drop-former replace the secret of a client that signs all the time (waits for gateways to notice)', async () => {
+    const former = credentialsOf(await newApp(account.id));
+    const { app_id } = former;
 
-    const second = jsonOf(await administer('app', 'rotate', app_id, '--json'));
-    const third = jsonOf(await administer('app', 'rotate', app_id, '--json'));
+    const rotated = jsonOf(await administer('app', 'rotate', app_id, '--json'));
+    expect(rotated).to.have.all.keys('app_id', 'api_secret', 'key_id').and.include({ app_id });
+    expect(await signs(former)).to.equal(true);
+    expect(await signs(rotated as Credentials)).to.equal(true);
+    const { code, stdout } = await administer('app', 'drop-former', app_id);
 
-    expect(second).to.have.all.keys('app_id', 'api_secret', 'key_id').and.include({ app_id });
-    expect(await signs({ app_id, api_secret: first })).to.equal(false);
-    expect(await signs(second as Credentials)).to.equal(true);
-    expect(await signs(third as Credentials)).to.equal(true);
+    expect({ code, stdout }).to.deep.equal({
+      code: 0,
+      stdout: `The former secret of ${app_id} is not valid any more.\n`,
+    });
+    await until(async () => !(await signs(former)));
+    expect(await signs(rotated as Credentials)).to.equal(true);
   });
 
-  it('rotate --drop-former lets only the new secret sign', async () => {
-    const { appId: app_id, apiSecret: api_secret } = await newApp(account.id);
+  it('rotate twice fails the second time, and ends no secret', async () => {
+    const former = credentialsOf(await newApp(account.id));
+    const rotated = jsonOf(await administer('app', 'rotate', former.app_id, '--json')) as Credentials;
 
-    const rotated = jsonOf(await administer('app', 'rotate', app_id, '--drop-former', '--json'));
+    expectError(
+      await administer('app', 'rotate', former.app_id),
+      new RegExp(`^${former.app_id} still has a former secret: .*drop-former.*--replace-new`),
+    );
 
-    expect(await signs({ app_id, api_secret })).to.equal(false);
-    expect(await signs(rotated as Credentials)).to.equal(true);
+    for (const credentials of [former, rotated]) expect(await signs(credentials)).to.equal(true);
+  });
+
+  it('rotate --replace-new replaces a new secret that was lost, and never the only one', async () => {
+    const former = credentialsOf(await newApp(account.id));
+    const replace = () => administer('app', 'rotate', former.app_id, '--replace-new', '--json');
+
+    expectError(await replace(), new RegExp(`^${former.app_id} has one secret`));
+    const lost = jsonOf(await administer('app', 'rotate', former.app_id, '--json')) as Credentials;
+    const rotated = jsonOf(await replace()) as Credentials;
+
+    for (const credentials of [former, rotated]) expect(await signs(credentials)).to.equal(true);
+    expect(await signs(lost)).to.equal(false);
+  });
+
+  it('drop-former ends nothing of an app with one secret', async () => {
+    const only = credentialsOf(await newApp(account.id));
+    const { app_id } = only;
+
+    const text = await administer('app', 'drop-former', app_id);
+    const dropped = jsonOf(await administer('app', 'drop-former', app_id, '--json'));
+
+    expect(text).to.include({ code: 0, stdout: `${app_id} has no former secret.\n` });
+    expect(dropped).to.deep.equal({ app_id, dropped: false });
+    expect(await signs(only)).to.equal(true);
   });
 
   it('revoke ends the app for good', async () => {
@@ -63,7 +102,7 @@ describe('counterfoil app', () => {
 
     expect(code).to.equal(0);
     expect(await signs({ app_id, api_secret })).to.equal(false);
-    for (const command of [['rotate'], ['revoke'], ['set', '--requests-per-second=5']])
+    for (const command of [['rotate'], ['drop-former'], ['revoke'], ['set', '--requests-per-second=5']])
       expectError(await administer('app', ...command, app_id), new RegExp(`^${app_id} was revoked at`));
   });
 
@@ -153,6 +192,7 @@ describe('counterfoil app', () => {
     { command: ['list', 'acc_unknown'], line: /^unknown account acc_unknown/ },
     { command: ['set', 'app_unknown', '--requests-per-second=5'], line: /^unknown app app_unknown/ },
     { command: ['rotate', 'app_unknown'], line: /^unknown app app_unknown/ },
+    { command: ['drop-former', 'app_unknown'], line: /^unknown app app_unknown/ },
     { command: ['revoke', 'app_unknown'], line: /^unknown app app_unknown/ },
   ];
   for (const { command, line } of unknown)

@@ -16,7 +16,7 @@ describe('counterfoil --help', () => {
   });
 
   it('shows how to use every command, with an example', () => {
-    expect(pages.size, 'commands').to.equal(44);
+    expect(pages.size, 'commands').to.equal(45);
     for (const [command, { code, stdout, stderr }] of pages) {
       expect({ code, stderr }, command).to.deep.equal({ code: 0, stderr: '' });
       expect(stdout).to.match(new RegExp(`^Usage: counterfoil ${command}`));
@@ -37,5 +37,5 @@ describe('counterfoil --help', () => {
 
 function commandsOn(page: string): string[] {
   const [, list = ''] = /\nCommands:\n([^]*?)(?:\n\n|$)/.exec(page) ?? [];
-  return [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+  return [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
 }

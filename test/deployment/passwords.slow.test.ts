@@ -72,7 +72,7 @@ describe('passwords that are replaced as docs/deploying.md says (starts servers 
       const url = Object.assign(new URL(database.urlAs(user)), { password: 'new' });
       return [url.href, () => administrator.raw(`ALTER USER '${user}'@'%' DISCARD OLD PASSWORD`)];
     }
-    const second = `${user}_2`;
+    const second = `${user}2`;
     for (const statement of usersOfDeploy().filter((one) => one.includes(`'${user}'`)))
       await administrator.raw(statement.replaceAll(`'${user}'`, `'${second}'`));
     return [database.urlAs(second), () => administrator.raw(`DROP USER '${user}'@'%'`)];
@@ -121,6 +121,8 @@ describe('passwords that are replaced as docs/deploying.md says (starts servers 
     expect(document)
       .to.include('RETAIN CURRENT PASSWORD')
       .and.to.include('DISCARD OLD PASSWORD')
+      .and.to.include(`DROP USER '${user}'@'%'`)
+      .and.to.include(`\`${user}2\``)
       .and.to.include('ACL SETUSER counterfoil >NEW')
       .and.to.include('ACL SETUSER counterfoil <OLD');
   });

@@ -18,11 +18,16 @@ export async function newApp(accountId: number, signer = newSigner()): Promise<S
   return signer;
 }
 
-/** Gives an app a new secret; the one before it stays good unless it is dropped. */
-export async function rotate({ appId }: Signer, dropFormer = false): Promise<Signer> {
+/** Gives an app a new secret; the one before it stays good until `dropFormer`. */
+export async function rotate({ appId }: Signer): Promise<Signer> {
   const signer = { appId, apiSecret: newSecret() };
-  await new Apps(database()).rotate(appId, encrypted(signer), dropFormer);
+  await new Apps(database()).rotate(appId, encrypted(signer));
   return signer;
+}
+
+/** Leaves an app only its newest secret. */
+export async function dropFormer({ appId }: Signer): Promise<void> {
+  await new Apps(database()).dropFormer(appId);
 }
 
 function encrypted({ appId, apiSecret }: Signer): string {

@@ -79,10 +79,26 @@ export class Apps {
     return this.#database<AppRow>('apps').where({ account_id: accountId }).orderBy('app_id');
   }
 
-  async rotate(appId: string, secret: string, dropFormer: boolean): Promise<void> {
-    const former_secret = dropFormer ? null : this.#database.ref('secret');
+  /** Keeps the present secret as the former one. Resolves to false, and changes nothing, if the app has a former one. */
+  async rotate(appId: string, secret: string): Promise<boolean> {
+    const former_secret = this.#database.ref('secret');
     // Assignments run from left to right: the former secret is read before it is replaced.
-    await this.#database('apps').where({ app_id: appId }).update({ former_secret, secret });
+    const change = { former_secret, secret };
+    return hasChanged(this.#database('apps').where({ app_id: appId, former_secret: null }).update(change));
+  }
+
+  /** Replaces the newer of two secrets. Resolves to false, and changes nothing, if the app has only one. */
+  async replaceNew(appId: string, secret: string): Promise<boolean> {
+    return hasChanged(this.#withFormer(appId).update({ secret }));
+  }
+
+  /** Resolves to false if the app has no former secret. */
+  async dropFormer(appId: string): Promise<boolean> {
+    return hasChanged(this.#withFormer(appId).update({ former_secret: null }));
+  }
+
+  #withFormer(appId: string) {
+    return this.#database('apps').where({ app_id: appId }).whereNotNull('former_secret');
   }
 
   /** `settings` must not be empty. */
@@ -121,4 +137,8 @@ export class Apps {
     for (const { app_id, secret, former_secret } of apps)
       await this.#database('apps').where({ app_id }).update({ secret, former_secret });
   }
+}
+
+async function hasChanged(update: PromiseLike<number>): Promise<boolean> {
+  return (await update) === 1;
 }

@@ -54,7 +54,9 @@ export const apps: Bounds<Apps> = {
   find: few((store) => store.find(appOf(1))),
   // For operators: it is the list of the account's apps.
   ofAccount: few((store) => store.ofAccount(2)),
-  rotate: few((store) => store.rotate(appOf(1), 'y', false)),
+  rotate: few((store) => store.rotate(appOf(1), 'y')),
+  replaceNew: few((store) => store.replaceNew(appOf(1), 'z')),
+  dropFormer: few((store) => store.dropFormer(appOf(1))),
   set: few((store) => store.set(appOf(1), { requests_per_second: 1 })),
   revoke: few((store) => store.revoke(appOf(1))),
   setDisabled: few((store) => store.setDisabled(appOf(1), true)),

@@ -32,6 +32,9 @@ const everyRole = {
     default: '127.0.0.1',
     desc: 'the address at which a role serves its metrics and health',
   }),
+};
+
+const ofDatabase = {
   DATABASE_URL: databaseUrl({
     default: undefined,
     example: 'mysql://counterfoil:PASSWORD@127.0.0.1:3306/counterfoil',
@@ -42,6 +45,9 @@ const everyRole = {
     example: '/etc/counterfoil/database-ca.pem',
     desc: 'the certificate, in PEM, of the authority that signed that of the database. TLS is then required and verified',
   }),
+};
+
+const ofRedis = {
   REDIS_URL: redisUrl({
     default: undefined,
     example: 'redis://:PASSWORD@127.0.0.1:6379',
@@ -52,9 +58,12 @@ const everyRole = {
     example: '/etc/counterfoil/redis-ca.pem',
     desc: 'the certificate, in PEM, of the authority that signed that of Redis; `REDIS_URL` must begin with `rediss://`',
   }),
+};
+
+const ofKeys = {
   COUNTERFOIL_SECRET_KEY: secretKey({
     default: undefined,
-    desc: "32 bytes in base64, from `openssl rand -base64 32`, or created by `up`: encrypts the apps' secrets. Required by gateways, `app`, `key` and `restore`, used by `doctor` and `verify`. Roles and commands reject a wrong key; without it, every app needs a new secret",
+    desc: '32 bytes in base64, from `openssl rand -base64 32`, or created by `up`: encrypts the secrets of apps and webhooks. Required by gateways, workers of `webhook`, `app create`, `app rotate`, `key` and `restore`, used by `doctor` and `verify`. Roles and commands reject a wrong key; without it, every app needs a new secret',
   }),
   COUNTERFOIL_FORMER_SECRET_KEY: secretKey({
     default: undefined,
@@ -153,13 +162,25 @@ const worker = {
 /** Settings by the roles that use them, as the documentation lists them. */
 export const settingGroups = {
   'every role': everyRole,
+  'worker, `up`, commands': ofDatabase,
+  'every role, commands': ofRedis,
+  'gateway, worker of `webhook`, commands': ofKeys,
   '`up`': onOneMachine,
   gateway,
   worker,
   traces: traceSpecs,
 };
 
-const specs = { ...gateway, ...worker, ...onOneMachine, ...everyRole, ...traceSpecs };
+const specs = {
+  ...gateway,
+  ...worker,
+  ...onOneMachine,
+  ...everyRole,
+  ...ofDatabase,
+  ...ofRedis,
+  ...ofKeys,
+  ...traceSpecs,
+};
 
 /** Settings of every role. A role requires those it cannot do without by `need`. */
 export type Settings = Readonly<ReturnType<typeof settingsOf>>;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { keyIdOf, type SignaturePolicy } from '../../../shared/contract/keys/signatureV2.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { newApp, rotate, setPolicy } from '../../support/apps.ts';
+import { dropFormer, newApp, rotate, setPolicy } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
@@ -43,7 +43,8 @@ describe('signature v2 of an app (waits for gateways to notice)', () => {
 
   it('refuses the key id of a secret that is no longer valid', async () => {
     const former = await newApp(account.id);
-    const current = await rotate(former, true);
+    const current = await rotate(former);
+    await dropFormer(former);
 
     await expectRefused('unknown_key', current, signedV2(former));
   });
