@@ -97,14 +97,14 @@ export class Connections {
    */
   endUnused(graceMs: number): void {
     this.#isEnding = true;
-    for (const connection of this.#idle)
-      setTimeout(() => this.#endIfIn(this.#idle, connection), graceMs).unref();
-    for (const connection of this.#unused)
-      setTimeout(() => this.#endIfIn(this.#unused, connection), makesWayAfterMs).unref();
+    for (const connection of this.#idle) this.#endLater(this.#idle, connection, graceMs);
+    for (const connection of this.#unused) this.#endLater(this.#unused, connection, makesWayAfterMs);
   }
 
-  #endIfIn(kind: ReadonlySet<Connection>, connection: Connection): void {
-    if (kind.has(connection)) end(connection.socket);
+  /** Ends a connection that is still in the set. A request that came while the process was busy is read before that. */
+  #endLater(kind: ReadonlySet<Connection>, connection: Connection, ms: number): void {
+    const endIfUnused = () => kind.has(connection) && end(connection.socket);
+    setTimeout(() => setImmediate(endIfUnused), ms).unref();
   }
 
   async closed(): Promise<void> {

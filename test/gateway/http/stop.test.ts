@@ -54,6 +54,41 @@ it('a server that closes answers the connections that it had not accepted', asyn
   await closing;
 });
 
+/** Sends a request, and when it is told, a second one on the same connection; then tells the status of that. */
+const secondRequestOfAnotherThread = `
+  const { Agent, get } = require('node:http');
+  const { parentPort, workerData: { port, sent } } = require('node:worker_threads');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const statusOf = () => new Promise((resolve) => {
+    const request = get({ port, agent }, (response) => response.resume().on('end', () => resolve(response.statusCode)));
+    request.on('error', ({ code }) => resolve(code));
+    request.on('finish', () => {
+      Atomics.add(sent, 0, 1);
+      Atomics.notify(sent, 0);
+    });
+  });
+  statusOf().then(() => parentPort.postMessage('idle'));
+  parentPort.once('message', async () => parentPort.postMessage(await statusOf()));
+`;
+
+it('a server that closes answers a request that came on an idle connection while it was busy', async () => {
+  const connections = new Connections({ maxConnections: 100, readTimeoutMs: 1_000 });
+  const server = new HttpServer((_, response) => response.end(), { requestTimeoutMs: 1_000, connections });
+  const port = await server.listen(0, '127.0.0.1');
+  const sent = new Int32Array(new SharedArrayBuffer(4));
+  const thread = new Worker(secondRequestOfAnotherThread, { eval: true, workerData: { port, sent } });
+  await once(thread, 'message');
+
+  connections.endUnused(0);
+  thread.postMessage('again');
+  while (Atomics.load(sent, 0) < 2) Atomics.wait(sent, 0, 1);
+
+  const [status] = await once(thread, 'message');
+  await thread.terminate();
+  await server.close();
+  expect(status).to.equal(200);
+});
+
 it('a server that closes ends a connection whose answer had begun, when it is sent', async () => {
   const connections = new Connections({ maxConnections: 100, readTimeoutMs: 1_000 });
   let finish = () => {};
