@@ -4,7 +4,7 @@ import { type Call, idsOf } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import type { Database } from '../database/database.ts';
 import { Inbox } from '../stores/inbox.ts';
-import { expensiveLock, type Lock, LockedElsewhere, StepNeeded, unknownLock } from '../stores/locks.ts';
+import { CallsLeaveSet, expensiveLock, type Lock, StepNeeded, unknownLock } from '../stores/locks.ts';
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
@@ -115,7 +115,7 @@ export class SetRunner {
   async #recover(error: unknown, calls: readonly Call[], state: RetryState): Promise<void> {
     const { result, attempt, isOfOneAccount } = state;
     if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
-    if (error instanceof LockedElsewhere) return this.#runUnlocked(error, calls, state);
+    if (error instanceof CallsLeaveSet) return this.#runOthers(error, calls, state);
     if (error instanceof DeadlinePassed) return this.#expire(calls, result);
     const method = this.#implementation.contract.name;
     this.#dependencies.emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
@@ -137,11 +137,11 @@ export class SetRunner {
     } catch (failure) {
       return this.#recover(failure, calls, state);
     }
-    return this.#runUnlocked(error, calls, state);
+    return this.#runOthers(error, calls, state);
   }
 
   /** Runs the other calls at once. Only the calls that need one of those locks wait. */
-  #runUnlocked({ keys }: LockedElsewhere, calls: readonly Call[], state: RetryState): Promise<void> | void {
+  #runOthers({ keys }: CallsLeaveSet, calls: readonly Call[], state: RetryState): Promise<void> | void {
     const free: Call[] = [];
     for (const call of calls) {
       const lock = this.#lockIn(keys, call);
