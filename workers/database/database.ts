@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
-import { BatchingClient } from './batchingClient.ts';
+import { PipeliningClient } from './pipeliningClient.ts';
 import { prepareSession } from './session.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
@@ -23,7 +23,7 @@ export function openDatabase(
 ): Database {
   const settings = poolSettings(url, connections, statementMs);
   const connection = { ...settings.connection, multipleStatements: true };
-  const client = BatchingClient as unknown as typeof Knex.Client;
+  const client = PipeliningClient as unknown as typeof Knex.Client;
   return knex({
     ...settings,
     connection,

@@ -1,7 +1,7 @@
 import type { ChangedResource, ChangeKind } from '../../shared/contract/resources/change.ts';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 import type { Row } from './recordTable.ts';
 
 /** The limit keeps rows small: `changes.list` reads whole rows. */

@@ -1,6 +1,6 @@
 import type { Call } from '../../shared/wire/call.ts';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 import { expression, insertRows } from './insertRows.ts';
 import type { Row } from './recordTable.ts';
 

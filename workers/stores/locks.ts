@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { newId } from '../../shared/contract/values/idents.ts';
 import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
-import { awaitingLock } from '../database/batchingClient.ts';
+import { awaitingLock } from '../database/pipeliningClient.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
 /** A lock that calls wait for. Equal locks have the same key. */

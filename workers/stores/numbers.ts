@@ -1,6 +1,6 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 import { type Locks, StepNeeded, sequenceKey } from './locks.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';

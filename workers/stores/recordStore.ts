@@ -1,5 +1,5 @@
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 import type { FeedWriter } from './feedWriter.ts';
 import { insertRows } from './insertRows.ts';
 import { Lists } from './lists/lists.ts';
