@@ -10,7 +10,7 @@ import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need, readSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
 import { givenKeys, type KeyRing } from '../../shared/secrets/keyRing.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { FeedReader } from '../../workers/stores/feedReader.ts';
+import { ChangeReader } from '../../workers/stores/changeReader.ts';
 import { isGood } from '../findings.ts';
 import { type Grant, grantsOf } from '../grants.ts';
 import { writeKeys } from '../keys/dataFolderKeys.ts';
@@ -110,7 +110,7 @@ async function finish(url: string, keys: KeyRing | undefined): Promise<Verificat
     await migrateUp(database);
     const verification = await verify(database, keys);
     // Positions that were given after the backup are given again, to other changes.
-    await new FeedReader(database).expireCursors();
+    await new ChangeReader(database).expireCursors();
     return verification;
   } finally {
     await database.destroy();

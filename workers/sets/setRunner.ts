@@ -218,7 +218,7 @@ export async function writeSet(
       if (isAtomic && isRefused(replies)) throw new Undone(replies);
       await stores.usedHistoryWriter?.record();
       await stores.inbox.record(replies);
-      return { replies, changedAccounts: await stores.feedWriter.record() };
+      return { replies, changedAccounts: await stores.changeWriter.record() };
     });
   } catch (error) {
     if (!(error instanceof Undone)) throw error;

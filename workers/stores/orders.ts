@@ -25,7 +25,7 @@ export class Orders {
   readonly #locks: Locks;
   readonly #mayBeExpensive: boolean;
 
-  constructor(database: Database, { locks, mayBeExpensive }: Omit<StoreDependencies, 'feedWriter'>) {
+  constructor(database: Database, { locks, mayBeExpensive }: Omit<StoreDependencies, 'changeWriter'>) {
     this.#database = database;
     this.#locks = locks;
     this.#mayBeExpensive = mayBeExpensive;

@@ -4,12 +4,12 @@ import { Accounts } from './accounts.ts';
 import { Addresses } from './addresses.ts';
 import { Apps } from './apps.ts';
 import { Articles } from './articles.ts';
+import { ChangeReader } from './changeReader.ts';
+import { ChangeWriter } from './changeWriter.ts';
 import { Claims } from './claims.ts';
 import { CursorKeys } from './cursorKeys.ts';
 import { Customers } from './customers.ts';
 import { Erasures } from './erasures.ts';
-import { FeedReader } from './feedReader.ts';
-import { FeedWriter } from './feedWriter.ts';
 import { HistoryReader } from './historyReader.ts';
 import { HistoryWriter } from './historyWriter.ts';
 import { Inbox } from './inbox.ts';
@@ -35,7 +35,7 @@ export interface StoresOptions {
  */
 export class Stores {
   readonly clock: Clock;
-  readonly feedWriter: FeedWriter;
+  readonly changeWriter: ChangeWriter;
   /** Undefined until a change is noted. */
   usedHistoryWriter: HistoryWriter | undefined;
   readonly #database: Database;
@@ -46,9 +46,9 @@ export class Stores {
     const { awaited, mayBeExpensive = false, clock = Date } = options;
     this.clock = clock;
     this.#options = options;
-    this.feedWriter = new FeedWriter(database);
+    this.changeWriter = new ChangeWriter(database);
     this.#database = database;
-    this.#shared = { locks: new Locks(database, awaited), feedWriter: this.feedWriter, mayBeExpensive };
+    this.#shared = { locks: new Locks(database, awaited), changeWriter: this.changeWriter, mayBeExpensive };
   }
 
   /** Runs reads on one snapshot of the database. */
@@ -72,8 +72,8 @@ export class Stores {
     return new Articles(this.#database, this.#shared);
   }
 
-  get feedReader(): FeedReader {
-    return new FeedReader(this.#database);
+  get changeReader(): ChangeReader {
+    return new ChangeReader(this.#database);
   }
 
   get erasures(): Erasures {
@@ -119,6 +119,6 @@ export class Stores {
   }
 
   get webhooks(): Webhooks {
-    return new Webhooks(this.#database, this.feedWriter);
+    return new Webhooks(this.#database, this.changeWriter);
   }
 }

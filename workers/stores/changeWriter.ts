@@ -21,7 +21,7 @@ interface ChangedRecord {
 const noFields = '-';
 
 /** Records the changes of a set's transaction. The stores note what they write, so that no operation can forget it. */
-export class FeedWriter {
+export class ChangeWriter {
   readonly #database: Database;
   /** Entries by account, in the order in which they were noted. */
   readonly #noted = new Map<number, string[]>();
