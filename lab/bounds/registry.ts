@@ -43,9 +43,7 @@ const ofOperations = {
   secretKeys,
   webhooks,
 } satisfies {
-  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'usedHistoryWriter'>]: Bounds<
-    Stores[Name]
-  >;
+  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'recordHistory'>]: Bounds<Stores[Name]>;
 };
 
 /** Measurements by method. */

@@ -201,8 +201,9 @@ interface WrittenSet {
 }
 
 /**
- * Runs a writing set in one transaction: its effect, then the inbox, which ends the transaction if one of the calls has run
- * before, then the list of changes, whose locks come last. A refused atomic call leaves nothing but its reply in the inbox.
+ * Runs a writing set in one transaction: its effect, the history, the inbox, the list of changes. The inbox rolls back the
+ * transaction if one of the calls has run before. The locks of the list come last. A refused atomic call is rolled back; only
+ * its reply is stored.
  */
 export async function writeSet(
   calls: readonly Call[],
@@ -216,7 +217,7 @@ export async function writeSet(
       const outcomeOf = await run(calls, stores);
       const { replies } = repliesOf(contract, calls, outcomeOf);
       if (isAtomic && isRefused(replies)) throw new Undone(replies);
-      await stores.usedHistoryWriter?.record();
+      await stores.recordHistory();
       await stores.inbox.record(replies);
       return { replies, changedAccounts: await stores.changeWriter.record() };
     });

@@ -36,8 +36,7 @@ export interface StoresOptions {
 export class Stores {
   readonly clock: Clock;
   readonly changeWriter: ChangeWriter;
-  /** Undefined until a change is noted. */
-  usedHistoryWriter: HistoryWriter | undefined;
+  #historyWriter: HistoryWriter | undefined;
   readonly #database: Database;
   readonly #options: StoresOptions;
   readonly #shared: StoreDependencies;
@@ -82,8 +81,13 @@ export class Stores {
 
   /** One for all that a transaction changes. */
   get historyWriter(): HistoryWriter {
-    this.usedHistoryWriter ??= new HistoryWriter(this.#database);
-    return this.usedHistoryWriter;
+    this.#historyWriter ??= new HistoryWriter(this.#database);
+    return this.#historyWriter;
+  }
+
+  /** Writes the noted history, if any. */
+  async recordHistory(): Promise<void> {
+    await this.#historyWriter?.record();
   }
 
   get historyReader(): HistoryReader {

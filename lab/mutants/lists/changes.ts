@@ -26,7 +26,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'history-not-written',
     file: 'workers/sets/setRunner.ts',
-    from: '    await stores.usedHistoryWriter?.record();\n',
+    from: '    await stores.recordHistory();\n',
     to: '',
     breaks: 'Nobody learns who changed a record.',
     killedBy: {
