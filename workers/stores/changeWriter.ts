@@ -58,10 +58,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Gives the changes their positions, as the last statements of the transaction. Resolves to the accounts that have any. The
-   * row of an account's positions stays locked until COMMIT, so positions become visible in order: nobody gets position n
-   * before the transaction with n - 1 has ended. It is the last lock of a transaction, and accounts are locked in order, so
-   * there is no deadlock. The statements are sent with COMMIT, so the lock is held for no round trip.
+   * Sends the last statements of the transaction: the lock on positions is held until COMMIT and for no round trip
+   * (docs/testing.md#changes). Resolves to the accounts with changes.
    */
   async record(): Promise<readonly number[]> {
     if (this.#noted.size === 0) return [];
