@@ -25,7 +25,7 @@ export type Outcome<Data = unknown, Code extends string = string> =
       readonly details: Readonly<Record<string, unknown>>;
     }
   | Answered
-  | Unread;
+  | UnansweredRead;
 
 /** The call has written its answer itself: that of the whole request. */
 interface Answered {
@@ -34,7 +34,7 @@ interface Answered {
 }
 
 /** A read that was not run in this set: there is no room for it, it is expensive, or its answer is too large. */
-export type Unread = Postponed | Expensive | TooLarge;
+export type UnansweredRead = Postponed | Expensive | TooLarge;
 
 /** The set has no room for the read, which runs in a later set. */
 export interface Postponed {
@@ -56,7 +56,7 @@ export const postponed: Postponed = { kind: 'postponed' };
 
 export const expensive: Expensive = { kind: 'expensive' };
 
-export function tooLarge(bytes: number): Unread {
+export function tooLarge(bytes: number): UnansweredRead {
   return { kind: 'tooLarge', bytes };
 }
 

@@ -70,7 +70,7 @@ export function reads<O extends AnyOperation & { kind: 'reads' }>(contract: O, r
 }
 
 /** Returns the locks of a call in the order in which it takes them. */
-export function neededLocks(
+export function locksOfCall(
   call: Call,
   { lockedRecord, isNumbered, locksOf }: Implementation,
 ): readonly Lock[] {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, maxSetCalls } from '../../shared/wire/call.ts';
 import { expensiveLock, type Lock } from '../stores/locks.ts';
 import { ConflictFilter } from './conflictFilter.ts';
-import { type Implementation, neededLocks } from './implementation.ts';
+import { type Implementation, locksOfCall } from './implementation.ts';
 import type { Semaphore } from './semaphore.ts';
 import { byCall, type CallDelivery, deliveriesOf, type RunSet, settleAll } from './setResult.ts';
 
@@ -107,7 +107,7 @@ export class LockWaiters {
     if (sameRecord) return sameRecord.group;
     if (isExpensive?.(call.input as never)) return this.#groupOrNew(expensiveLock(call.account));
     if (this.#groups.size === 0) return undefined;
-    const lock = neededLocks(call, this.#implementation).find(({ key }) => this.#groups.has(key));
+    const lock = locksOfCall(call, this.#implementation).find(({ key }) => this.#groups.has(key));
     return lock && this.#groups.get(lock.key);
   }
 

@@ -7,7 +7,7 @@ import { Inbox } from '../stores/inbox.ts';
 import { CallsLeaveSet, expensiveLock, type Lock, StepNeeded, unknownLock } from '../stores/locks.ts';
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
-import { type Implementation, neededLocks } from './implementation.ts';
+import { type Implementation, locksOfCall } from './implementation.ts';
 import { DeadlinePassed, halves, lockParts, pauseAfter, recoveryFrom, split } from './recovery.ts';
 import { SetResult } from './setResult.ts';
 
@@ -154,7 +154,7 @@ export class SetRunner {
   }
 
   #lockIn(keys: ReadonlySet<string>, call: Call): Lock | undefined {
-    return neededLocks(call, this.#implementation).find(({ key }) => keys.has(key));
+    return locksOfCall(call, this.#implementation).find(({ key }) => keys.has(key));
   }
 
   /** Halves the set until the call that can't be run is alone, and fails alone. */
