@@ -3,7 +3,7 @@ import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
 import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
-/** A statement of Knex, which reads `response` afterwards. */
+/** Statement of Knex, which reads `response` afterwards. */
 interface Statement {
   readonly sql: string;
   readonly bindings?: readonly unknown[];
@@ -70,7 +70,7 @@ export function setServerTraits(connection: object, isClusterNode: boolean, idle
   });
 }
 
-/** The result of a statement that has not run yet. */
+/** Result of a statement that has not run yet. */
 const later = [{}, undefined] as const;
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import type { PipelineConfig, StatementObserver } from './pipeliningClient.ts';
 import { productOf } from './session.ts';
 
-/** The used part of tarn's pool; Knex has no types for it. */
+/** Used part of tarn's pool; Knex has no types for it. */
 interface Pool {
   readonly max: number;
   numUsed(): number;

@@ -63,7 +63,7 @@ export async function startMaintenance(
 }
 
 /**
- * The time for which an append-only file keeps the data of finished calls. A rewrite forks, which takes 10 ms for each GB of
+ * Time for which an append-only file keeps the data of finished calls. A rewrite forks, which takes 10 ms for each GB of
  * memory.
  */
 const rewriteEveryMs = 3_600_000;

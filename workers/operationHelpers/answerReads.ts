@@ -4,7 +4,7 @@ import { type Outcome, postponed, tooLarge, type UnansweredRead } from '../sets/
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
-/** The idents of records that a call has found. Empty if their rows were read with the search. */
+/** Idents of records that a call has found. Empty if their rows were read with the search. */
 export interface Found {
   readonly kind: 'found';
   readonly idents: readonly Scoped[];

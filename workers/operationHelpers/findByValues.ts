@@ -11,10 +11,10 @@ import { type FindInput, type FoundRows, findTogether, searchOf } from './foundR
 
 type FindCall = Call<FindInput>;
 
-/** The number of values in one set. A statement for more of them saves nothing, and takes longer than others should wait. */
+/** Number of values in one set. A statement for more of them saves nothing, and takes longer than others should wait. */
 const maxSetValues = 2_000;
 
-/** An estimate of a found record's bytes in an answer, with a few short fields. */
+/** Estimate of a found record's bytes in an answer, with a few short fields. */
 const recordBytes = 100;
 
 /**

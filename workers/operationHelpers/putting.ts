@@ -19,7 +19,6 @@ interface PutSteps<Input, Code extends string> {
   readonly update: (changes: PreparedUpdates<Updating<Input>>) => Promise<void>;
   /** Gets calls whose input has all the fields of a create. */
   readonly insert: (calls: readonly Call<never>[]) => Promise<void>;
-  /** Refuses to create a record from an input. */
   readonly refusalOfCreate?: (input: Input) => Outcome<never, Code> | undefined;
 }
 

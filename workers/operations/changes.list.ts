@@ -27,10 +27,10 @@ interface Reader {
   readonly wanted: ChangesRequest;
 }
 
-/** The number of reads before a missing change is an error. Usually the next read finds it. */
+/** Number of reads before a missing change is an error. Usually the next read finds it. */
 const maxReads = 5;
 
-/** The number of changes that one set reads, about 4 MiB. Further calls run in a later set. */
+/** Number of changes that one set reads, about 4 MiB. Further calls run in a later set. */
 const maxChangesOfSet = 20_000;
 
 /** Lists the changes after each call's cursor. A cursor moves only over changes that were read, without a gap. */

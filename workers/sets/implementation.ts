@@ -42,9 +42,9 @@ export interface Implementation {
 }
 
 interface Needs<Input> {
-  /** The ident of the record that a call changes, which it locks. */
+  /** Ident of the record that a call changes, which it locks. */
   readonly locksRecord?: (input: Input) => string;
-  /** The ident of a record that a call locks without changing it, together with others. */
+  /** Ident of a record that a call locks without changing it, together with others. */
   readonly sharesRecord?: (input: Input) => string;
   readonly isNumbered?: (input: Input) => boolean;
   readonly isExpensive?: (input: Input) => boolean;

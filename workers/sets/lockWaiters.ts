@@ -45,7 +45,6 @@ interface LockWaitersDependencies {
 interface Group {
   readonly lock: Lock;
   waiting: CallDelivery[];
-  /** The number of calls in the set that runs. */
   running: number;
 }
 
@@ -66,7 +65,6 @@ export class LockWaiters {
   readonly #groups = new Map<string, Group>();
   readonly #records = new Map<string, RecordQueue>();
   readonly #onWaited: (ms: number) => void;
-  /** The time at which each call began to wait. */
   readonly #since = new Map<Call, number>();
 
   constructor(dependencies: LockWaitersDependencies) {

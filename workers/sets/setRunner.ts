@@ -23,12 +23,11 @@ export interface SetRunnerDependencies {
 
 interface RetryState {
   readonly result: SetResult;
-  /** The lock for which the calls run apart from others. */
   readonly lock: Lock | undefined;
   readonly mayWait: boolean;
   /** True for calls that run apart from those of other accounts. */
   readonly isOfOneAccount: boolean;
-  /** The number of this attempt: 1 is the first. */
+  /** Counts from 1. */
   readonly attempt: number;
 }
 
@@ -229,7 +228,7 @@ export async function writeSet(
   }
 }
 
-/** Rolls the transaction of a refused call back. */
+/** Rolls back the transaction of a refused call. */
 class Undone extends Error {
   readonly replies: ReadonlyMap<Call, Reply>;
 

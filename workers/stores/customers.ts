@@ -172,7 +172,7 @@ async function removeNewest(pool: Database, removal: Removal): Promise<boolean> 
 
 const ownerOf = ({ account, value }: Removal) => ({ account_id: account, customer_ident: value });
 
-/** The locked customer, with the number of its addresses if a version is required; undefined if it may not be removed. */
+/** Resolves to the locked customer, with the number of its addresses if a version is required; undefined if it must stay. */
 async function lockRemovable(database: Database, changeWriter: ChangeWriter, removal: Removal) {
   const { required } = removal;
   const locked: readonly Row[] = await byIndex(database, 'customers')

@@ -4,7 +4,7 @@ import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import { awaitingLock } from '../database/pipeliningClient.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
-/** A lock that calls wait for. Equal locks have the same key. */
+/** Equal locks have the same key. */
 export type Lock =
   | { readonly kind: 'record'; readonly key: string }
   | { readonly kind: 'sequence'; readonly key: string; readonly account: number }
@@ -36,7 +36,6 @@ export function unknownLock(): Lock {
 
 /** Nothing of a set was done. Calls that need one of these locks are tried again apart from the others. */
 export abstract class CallsLeaveSet extends Error {
-  /** Keys of locks. */
   readonly keys: ReadonlySet<string>;
 
   constructor(message: string, keys: Iterable<string>) {
@@ -79,9 +78,8 @@ interface RowsToLock {
   readonly wanted: readonly Scoped[];
   /** Selects wanted rows, each with its `account_id` and its ident. */
   readonly select: (wanted: readonly Scoped[]) => Knex.QueryBuilder;
-  /** The column of idents. */
   readonly ident: string;
-  /** The key of a row's lock. `recordKey` by default. */
+  /** `recordKey` by default. */
   readonly keyOf?: (account: number, ident: string) => string;
 }
 

@@ -12,7 +12,7 @@ export type Numbered = (typeof sequences)[number];
 interface NumberRequest<Owner> {
   readonly owner: Owner;
   readonly account: number;
-  /** The sent number. Empty if one is to be generated. */
+  /** Empty if a number is to be generated. */
   readonly number: string;
 }
 

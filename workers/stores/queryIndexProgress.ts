@@ -11,7 +11,7 @@ const resources = Object.keys(queriedTables) as (keyof typeof queriedTables)[];
 
 export interface LateAccount {
   readonly account: number;
-  /** The position of its last change. */
+  /** Position of its last change. */
   readonly last: number;
   /** Changes that are not in the index. */
   readonly changes: number;

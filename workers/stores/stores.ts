@@ -21,16 +21,16 @@ import { SecretKeys } from './secretKeys.ts';
 import { Webhooks } from './webhooks.ts';
 
 export interface StoresOptions {
-  /** The only lock that may be waited for. */
+  /** Only lock that may be waited for. */
   readonly awaited?: Lock | undefined;
   /** True if the set has calls of one account only, and no other calls wait for it: they may be expensive. */
   readonly mayBeExpensive?: boolean;
-  /** The clock of dates and cursors: the service's time, whatever the worker's host says. */
+  /** Clock of dates and cursors: the service's time, whatever the worker's host says. */
   readonly clock?: Clock;
 }
 
 /**
- * The SQL of operations, on a pool or in a transaction, which waits for no lock but the awaited one. Every method takes and
+ * SQL of operations, on a pool or in a transaction, which waits for no lock but the awaited one. Every method takes and
  * returns sets. Each getter makes a new store: operations take each of theirs once.
  */
 export class Stores {

@@ -56,7 +56,7 @@ const isDue = `${hasChanges} AND ${isTime}`;
 const pace =
   "CASE WHEN webhooks.last_ms <= ? THEN 'quick' WHEN webhooks.failures > 1 THEN 'dead' ELSE 'slow' END";
 
-/** The time of the first change after the position, which is one row of an index; now if there is none. */
+/** Time of the first change after the position, which is one row of an index; now if there is none. */
 const dateOfNextChange = `COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
   WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
   ORDER BY changes.account_id, changes.position LIMIT 1), UTC_TIMESTAMP())`;

@@ -57,7 +57,7 @@ export interface DeliveryRow {
   readonly date_attempted: string;
 }
 
-/** The webhooks of accounts, as their operations read and change them. */
+/** Webhooks of accounts, as their operations read and change them. */
 export class Webhooks {
   readonly #database: Database;
   readonly #changeWriter: ChangeWriter;

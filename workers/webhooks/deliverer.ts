@@ -16,7 +16,7 @@ export interface DelivererDependencies {
   readonly deliveries: WebhookDeliveries;
   readonly changeReader: ChangeReader;
   readonly sender: Pick<Sender, 'post'>;
-  /** The current keys: a rotation changes them while the worker runs. */
+  /** Current keys: a rotation changes them while the worker runs. */
   readonly keys: () => KeyRing;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -30,10 +30,10 @@ export type Turn = 'delivered' | 'skipped' | 'nothing' | 'later';
 /** Changes that are looked at for one delivery, wanted or not. */
 const maxRead = 1_000;
 
-/** The pause of a webhook whose secret no key opens. Restarting the worker with the right keys may take as long. */
+/** Pause of a webhook whose secret no key opens. Restarting the worker with the right keys may take as long. */
 const keyPauseSeconds = 60;
 
-/** The outcome of a test or a repeat for which no key opens the secret. */
+/** Outcome of a test or a repeat for which no key opens the secret. */
 const unsigned: Attempt = {
   status: 0,
   error: 'the service cannot decrypt the secret of this webhook',
@@ -52,7 +52,7 @@ interface Delivery extends DeliveryKey {
   readonly changes: readonly ListedChange[];
 }
 
-/** Makes one delivery of a webhook: read, take the lease, send, note the outcome. Nothing of the database is held while it waits. */
+/** Makes one delivery of a webhook: read, take the lease, send, note the outcome. Holds nothing of the database meanwhile. */
 export class Deliverer {
   readonly #dependencies: DelivererDependencies;
 

@@ -33,7 +33,7 @@ type ListOutcome<Answer> = Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>;
 
 interface ListedRecords {
   readonly storeOf: (stores: Stores) => ListStore;
-  /** The least size of a record in an answer, with empty texts. */
+  /** Least size of a record in an answer, with empty texts. */
   readonly minBytes: number;
   readonly recordOf: (row: Row) => object;
 }
