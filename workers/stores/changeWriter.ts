@@ -63,31 +63,33 @@ export class ChangeWriter {
    */
   async record(): Promise<readonly number[]> {
     if (this.#noted.size === 0) return [];
-    const accounts = [...this.#noted.keys()].toSorted((one, other) => one - other);
-    await this.#advance(accounts);
+    const noted = [...this.#noted].toSorted(([one], [other]) => one - other);
+    await this.#advance(noted);
+    const accounts: number[] = [];
     let rows = 0;
-    for (const account of accounts)
-      for (const insert of this.#inserts(account)) {
+    for (const [account, entries] of noted) {
+      accounts.push(account);
+      for (const insert of this.#inserts(account, entries)) {
         rows += 1;
         await (rows % maxDeferredRows === 0 ? insert : deferred(insert));
       }
+    }
     return accounts;
   }
 
-  async #advance(accounts: readonly number[]): Promise<void> {
+  async #advance(noted: readonly (readonly [account: number, entries: readonly string[]])[]): Promise<void> {
     const values: string[] = [];
     const bindings: number[] = [];
-    for (const account of accounts) {
+    for (const [account, entries] of noted) {
       values.push('(?, ?)');
-      bindings.push(account, this.#entriesOf(account).length);
+      bindings.push(account, entries.length);
     }
     const statement = `INSERT INTO change_positions (account_id, last_position) VALUES ${values.join(', ')}
       ON DUPLICATE KEY UPDATE last_position = last_position + VALUES(last_position)`;
     await deferred(this.#database.raw(statement, bindings));
   }
 
-  *#inserts(account: number) {
-    const entries = this.#entriesOf(account);
+  *#inserts(account: number, entries: readonly string[]) {
     const statement = `INSERT INTO changes (account_id, position, size, entries, date_created)
       SELECT account_id, last_position - ?, ?, ?, UTC_TIMESTAMP() FROM change_positions WHERE account_id = ?`;
     for (let start = 0; start < entries.length; start += maxChangesInRow) {
@@ -95,10 +97,6 @@ export class ChangeWriter {
       const behind = entries.length - start - some.length;
       yield this.#database.raw(statement, [behind, some.length, some.join('\n'), account]);
     }
-  }
-
-  #entriesOf(account: number): readonly string[] {
-    return this.#noted.get(account) ?? [];
   }
 }
 

@@ -78,8 +78,8 @@ export const changes: readonly Mutant[] = [
   {
     name: 'change-after-commit',
     file: 'workers/stores/changeWriter.ts',
-    from: '    await this.#advance(accounts);\n',
-    to: "    await this.#database.raw('COMMIT; BEGIN');\n    await this.#advance(accounts);\n",
+    from: '    await this.#advance(noted);\n',
+    to: "    await this.#database.raw('COMMIT; BEGIN');\n    await this.#advance(noted);\n",
     breaks: 'A worker that dies between two commits leaves a record whose change nobody hears of.',
     killedBy: {
       'test/workers/sets/setRunner.unknownErrors.test.ts':
