@@ -27,10 +27,10 @@ export async function setWebhookDisabled(
 ): Promise<void> {
   const { account_id: account } = await webhookOf(database, ident);
   await database.transaction(async (transaction) => {
-    const { webhooks, feedWriter } = new Stores(transaction);
+    const { webhooks, changeWriter } = new Stores(transaction);
     if (disabled) await webhooks.disable(account, ident, 'operator');
     else await webhooks.enable(account, ident);
-    await feedWriter.record();
+    await changeWriter.record();
   });
 }
 

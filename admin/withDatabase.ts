@@ -1,11 +1,11 @@
 import { requireMigrated } from '../migrations/migrations.ts';
 import { settings } from '../shared/runtime/settings/environment.ts';
-import { need } from '../shared/runtime/settings/settings.ts';
+import { requireSettings } from '../shared/runtime/settings/settings.ts';
 import { type Database, openDatabase } from '../workers/database/database.ts';
 
 /** Runs work on the database of the settings, migrated or not. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const { databaseUrl } = need(settings(), 'databaseUrl');
+  const { databaseUrl } = requireSettings(settings(), 'databaseUrl');
   const database = openDatabase(databaseUrl, 2);
   try {
     return await work(database);

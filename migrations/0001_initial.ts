@@ -174,7 +174,7 @@ async function createChanges(database: Knex): Promise<void> {
     text(table, 'epoch', 26);
     text(table, 'cursor_key', 64);
   });
-  // Readers increment a row here. The COMMIT makes durable what they have read (workers/stores/feedReader.ts).
+  // Readers increment a row here. The COMMIT makes durable what they have read (workers/stores/changeReader.ts).
   await createTable(database, 'change_reads', (table) => {
     table.tinyint('slot').unsigned().primary();
     table.bigInteger('reads').unsigned().notNullable();

@@ -30,9 +30,9 @@ import { workerMeters } from './monitor/workerMeters.ts';
 import { WorkerMonitor, type WorkerMonitorDependencies, watchedPools } from './monitor/workerMonitor.ts';
 import { publishStatus, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
+import { ChangePurge } from './stores/changePurge.ts';
+import { ChangeReader } from './stores/changeReader.ts';
 import { Erasures } from './stores/erasures.ts';
-import { FeedPurge } from './stores/feedPurge.ts';
-import { FeedReader } from './stores/feedReader.ts';
 import { HistoryPurge } from './stores/historyPurge.ts';
 import { Inbox } from './stores/inbox.ts';
 import { QueryIndexProgress } from './stores/queryIndexProgress.ts';
@@ -176,7 +176,15 @@ function startWebhooks(
     return undefined;
   }
   const deliveries = new WebhookDeliveries(database);
-  return startDeliveries({ keys, deliveries, feed: new FeedReader(database), redis, clock, lifecycle, emit });
+  return startDeliveries({
+    keys,
+    deliveries,
+    changeReader: new ChangeReader(database),
+    redis,
+    clock,
+    lifecycle,
+    emit,
+  });
 }
 
 function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undefined) {
@@ -249,7 +257,7 @@ async function answered(ask: () => Promise<void>): Promise<void> {
 function maintainedStores(database: Database): MaintainedStores {
   return {
     inbox: new Inbox(database),
-    changes: new FeedPurge(database),
+    changes: new ChangePurge(database),
     history: new HistoryPurge(database),
     erasures: new Erasures(database),
     deliveries: new WebhookDeliveries(database),

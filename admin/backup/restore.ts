@@ -7,10 +7,10 @@ import { lockDataFolder, prepareDataFolder } from '../../servers/system/dataFold
 import { counted } from '../../shared/contract/values/counted.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need, readSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
+import { readSettings, requireSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
 import { givenKeys, type KeyRing } from '../../shared/secrets/keyRing.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { FeedReader } from '../../workers/stores/feedReader.ts';
+import { ChangeReader } from '../../workers/stores/changeReader.ts';
 import { isGood } from '../findings.ts';
 import { type Grant, grantsOf } from '../grants.ts';
 import { writeKeys } from '../keys/dataFolderKeys.ts';
@@ -43,7 +43,7 @@ async function restorePrivate(
   printLine: (line: string) => void,
   into: (url: string) => Promise<Verification>,
 ): Promise<Verification> {
-  const { secretKey, formerSecretKey } = need(settings(), 'secretKey');
+  const { secretKey, formerSecretKey } = requireSettings(settings(), 'secretKey');
   await prepareDataFolder(dataFolder);
   const unlock = await lockDataFolder(dataFolder);
   try {
@@ -100,7 +100,7 @@ export async function restore({ file, keys, ...place }: Restoration): Promise<Ve
  * otherwise miss changes whose positions are given again.
  */
 export function finishRestore(): Promise<Verification> {
-  return finish(need(settings(), 'databaseUrl').databaseUrl, givenKeys(settings()));
+  return finish(requireSettings(settings(), 'databaseUrl').databaseUrl, givenKeys(settings()));
 }
 
 /** Migrates the tables to this version, verifies them, and expires all cursors of `changes.list`. */
@@ -110,7 +110,7 @@ async function finish(url: string, keys: KeyRing | undefined): Promise<Verificat
     await migrateUp(database);
     const verification = await verify(database, keys);
     // Positions that were given after the backup are given again, to other changes.
-    await new FeedReader(database).expireCursors();
+    await new ChangeReader(database).expireCursors();
     return verification;
   } finally {
     await database.destroy();

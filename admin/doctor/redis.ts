@@ -1,5 +1,5 @@
 import { Cluster, type Redis } from 'ioredis';
-import { warnedShare } from '../../observe/report/storedBytes.ts';
+import { warnedShare } from '../../observe/report/storageUse.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';

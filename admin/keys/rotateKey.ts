@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need, readSettings } from '../../shared/runtime/settings/settings.ts';
+import { readSettings, requireSettings } from '../../shared/runtime/settings/settings.ts';
 import { KeyRing, markedSecret, markOf } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret, sealWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { keyHolders } from '../../shared/wire/gatewayKeys.ts';
@@ -58,7 +58,7 @@ export function rotateEverywhere(
 }
 
 function givenRing(): KeyRing {
-  const { secretKey, formerSecretKey } = need(readSettings(process.env), 'secretKey');
+  const { secretKey, formerSecretKey } = requireSettings(readSettings(process.env), 'secretKey');
   if (formerSecretKey) return new KeyRing(secretKey, formerSecretKey);
   throw new OperatorError(
     'COUNTERFOIL_FORMER_SECRET_KEY is not set: set it to the current key, and COUNTERFOIL_SECRET_KEY to a new one; see docs/deploying.md',

@@ -14,7 +14,7 @@ import { table } from '../../observe/report/textTable.ts';
 import { type SignaturePolicy, signaturePolicies } from '../../shared/contract/keys/signatureV2.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need } from '../../shared/runtime/settings/settings.ts';
+import { requireSettings } from '../../shared/runtime/settings/settings.ts';
 import { type AppRow, type AppSettings, Apps } from '../../workers/stores/apps.ts';
 import { type Disablable, disablingCommands, rejecting } from '../support/disablingCommands.ts';
 import {
@@ -182,7 +182,7 @@ function revokeCommand(): Command {
 }
 
 function secretKeys(): [Buffer, Buffer | undefined] {
-  const { secretKey, formerSecretKey } = need(settings(), 'secretKey');
+  const { secretKey, formerSecretKey } = requireSettings(settings(), 'secretKey');
   return [secretKey, formerSecretKey];
 }
 

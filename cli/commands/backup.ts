@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { backUp } from '../../admin/backup/backup.ts';
 import { print, printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need } from '../../shared/runtime/settings/settings.ts';
+import { requireSettings } from '../../shared/runtime/settings/settings.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -25,7 +25,7 @@ Ubuntu into the data folder. The file does not contain the secret key: keep a co
 needs a new secret after a restore. See docs/backup.md.`;
 
 async function run(file: string, { json }: Options): Promise<void> {
-  const { databaseUrl, dataFolder } = need(settings(), 'databaseUrl');
+  const { databaseUrl, dataFolder } = requireSettings(settings(), 'databaseUrl');
   const bytes = await backUp({ url: databaseUrl, dataFolder, printLine }, file);
   print(
     { file, bytes },

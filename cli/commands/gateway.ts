@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { startGateway } from '../../gateway/gateway.ts';
 import { onParentMessage } from '../../shared/runtime/process/parentMessages.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need } from '../../shared/runtime/settings/settings.ts';
+import { requireSettings } from '../../shared/runtime/settings/settings.ts';
 import { keyRingOf } from '../../shared/secrets/keyRing.ts';
 import { fromParentOption } from '../../up/roles/roles.ts';
 import { runRole } from '../support/role.ts';
@@ -14,7 +14,7 @@ export function gatewayCommand(): Command {
     .addOption(new Option(fromParentOption, 'serve the connections that `up` accepts').hideHelp())
     .action(async ({ connectionsFromParent }: { readonly connectionsFromParent?: true }) => {
       // The files of a running `up` contain the database's URL, which a gateway must not know.
-      const given = { ...need(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
+      const given = { ...requireSettings(settings(), 'redisUrl', 'secretKey'), databaseUrl: undefined };
       const ready = connectionsFromParent ? { ...given, ...ownAddress } : given;
       await runRole('gateway', ready, async (emit, tracer) => {
         const gateway = await startGateway(ready, emit, tracer);

@@ -9,7 +9,7 @@ import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { csvHeader, csvRecords } from '../list/recordCsv.ts';
 import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '../list/recordPages.ts';
-import { recordTable } from '../list/recordTable.ts';
+import { recordText } from '../list/recordText.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
 import { stopSignal } from '../support/stopSignal.ts';
@@ -118,7 +118,7 @@ async function textOf(resource: Listed, client: Counterfoil, { csv, json }: Opti
   if (csv !== undefined)
     return csvRecords(resource, resource === 'articles' ? await client.account.read({}) : {});
   if (json) return (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
-  return (records) => recordTable(resource, records, process.stdout.columns || 160);
+  return (records) => recordText(resource, records, process.stdout.columns || 160);
 }
 
 function wantedOf(

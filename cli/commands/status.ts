@@ -13,7 +13,7 @@ import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need } from '../../shared/runtime/settings/settings.ts';
+import { requireSettings } from '../../shared/runtime/settings/settings.ts';
 
 export function statusCommand(): Command {
   return new Command('status')
@@ -45,7 +45,7 @@ interface Options {
 }
 
 async function run({ watch, json, page }: Options): Promise<void> {
-  const { redisUrl, statusPort, databaseUrl } = need(settings(), 'redisUrl');
+  const { redisUrl, statusPort, databaseUrl } = requireSettings(settings(), 'redisUrl');
   const redis = connectToSend(redisUrl, ignoreEvents);
   const database = databaseUrl ? new SqlMeter(databaseUrl) : undefined;
   if (page) return servePage(redis, statusPort, database);

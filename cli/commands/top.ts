@@ -5,7 +5,7 @@ import { requireTerminal, runTop } from '../../observe/top/runTop.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { connectToSend } from '../../shared/runtime/redis/redis.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need } from '../../shared/runtime/settings/settings.ts';
+import { requireSettings } from '../../shared/runtime/settings/settings.ts';
 
 export function topCommand(): Command {
   return new Command('top')
@@ -25,7 +25,7 @@ asks the database: who holds a lock, and what runs. It writes nothing.`;
 
 async function run(): Promise<void> {
   requireTerminal();
-  const { redisUrl, databaseUrl } = need(settings(), 'redisUrl');
+  const { redisUrl, databaseUrl } = requireSettings(settings(), 'redisUrl');
   const redis = connectToSend(redisUrl, ignoreEvents);
   const database = databaseUrl ? new SqlMeter(databaseUrl) : undefined;
   try {

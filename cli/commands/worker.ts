@@ -4,7 +4,7 @@ import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { logsDebug } from '../../shared/runtime/process/log.ts';
 import { onParentMessage } from '../../shared/runtime/process/parentMessages.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need } from '../../shared/runtime/settings/settings.ts';
+import { requireSettings } from '../../shared/runtime/settings/settings.ts';
 import { givenKeys, keyRingOf } from '../../shared/secrets/keyRing.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
 import { workerTitle } from '../../workers/monitor/workerStatus.ts';
@@ -48,7 +48,7 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   // Only deliveries of webhooks are signed. A worker of all without a key leaves them to others.
   const signs = lane !== 'bulk' && served.includes('webhook');
   const keyed = signs && named.includes('webhook') ? (['secretKey'] as const) : [];
-  const given = need(settings(), 'databaseUrl', 'redisUrl', ...keyed);
+  const given = requireSettings(settings(), 'databaseUrl', 'redisUrl', ...keyed);
   const { databaseUrl, redisUrl, databasePool, queuePartitions: partitions } = given;
   const namesCalls = logsDebug(given.logLevel);
   const keys = signs ? givenKeys(given) : undefined;

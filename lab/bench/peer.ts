@@ -1,13 +1,13 @@
 // Run by systems/allSystems.ts: `node peer.js direct`, `direct-2`, `bullmq-gateway` or `bullmq-worker article`.
 import { runRole } from '../../cli/support/role.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
-import { need, readSettings } from '../../shared/runtime/settings/settings.ts';
+import { readSettings, requireSettings } from '../../shared/runtime/settings/settings.ts';
 import { startBullmqGateway } from './peers/bullmqGateway.ts';
 import { startBullmqWorker } from './peers/bullmqWorker.ts';
 import { startCluster, startDirect } from './peers/direct.ts';
 
 const [peer = '', resource = ''] = process.argv.slice(2);
-const settings = need(readSettings(process.env), 'databaseUrl', 'redisUrl', 'secretKey');
+const settings = requireSettings(readSettings(process.env), 'databaseUrl', 'redisUrl', 'secretKey');
 
 const starts: Readonly<Record<string, (emit: Emit) => Promise<{ stop(): Promise<void> }>>> = {
   direct: (emit) => startDirect(settings, emit),

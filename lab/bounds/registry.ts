@@ -1,5 +1,5 @@
 import type { Database } from '../../workers/database/database.ts';
-import { FeedPurge } from '../../workers/stores/feedPurge.ts';
+import { ChangePurge } from '../../workers/stores/changePurge.ts';
 import { HistoryPurge } from '../../workers/stores/historyPurge.ts';
 import { Locks } from '../../workers/stores/locks.ts';
 import { queriedTables } from '../../workers/stores/queriedTables.ts';
@@ -22,15 +22,16 @@ import { articles, customers } from './statements/records.ts';
 import * as writing from './statements/writing.ts';
 
 /** Every store of an operation: the compiler misses one that is new, and a method that is new. */
-const { addresses, feedReader, feedWriter, historyReader, historyWriter, claims, inbox, orders } = writing;
+const { addresses, changeReader, changeWriter, historyReader, historyWriter, claims, inbox, orders } =
+  writing;
 const ofOperations = {
   accounts,
   addresses,
   apps,
   articles,
   erasures,
-  feedReader,
-  feedWriter,
+  changeReader,
+  changeWriter,
   historyReader,
   historyWriter,
   claims,
@@ -42,9 +43,7 @@ const ofOperations = {
   secretKeys,
   webhooks,
 } satisfies {
-  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'usedHistoryWriter'>]: Bounds<
-    Stores[Name]
-  >;
+  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'recordHistory'>]: Bounds<Stores[Name]>;
 };
 
 /** Measurements by method. */
@@ -78,7 +77,7 @@ export const registry: readonly Named[] = [
   ...named('locks', locks, (database) => new Locks(database)),
   ...named('storedAnswers', writing.storedAnswers, (database) => new StoredAnswers(database)),
   ...named('historyPurge', writing.historyPurge, (database) => new HistoryPurge(database)),
-  ...named('feedPurge', writing.feedPurge, (database) => new FeedPurge(database)),
+  ...named('changePurge', writing.changePurge, (database) => new ChangePurge(database)),
   ...named('webhookDeliveries', webhookDeliveries, (database) => new WebhookDeliveries(database)),
   ...named('tableSizes', writing.tableSizes, (database) => new TableSizes(database)),
   ...named('connections', connections, () => ({}) as never),

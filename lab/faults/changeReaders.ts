@@ -1,4 +1,4 @@
-import { ChangeReader, type ListChanges } from '../../test/support/changeReader.ts';
+import { ChangeFollower, type ListChanges } from '../../test/support/changeFollower.ts';
 import { storedIdents } from '../../test/support/changes.ts';
 import { FaultClient } from './faultClient.ts';
 import type { FaultCluster } from './faultCluster.ts';
@@ -7,12 +7,12 @@ type App = ConstructorParameters<typeof FaultClient>[1];
 
 /** Readers that follow the changes of an account through a fault. */
 export class ChangeReaders {
-  readonly readers: readonly ChangeReader[];
+  readonly readers: readonly ChangeFollower[];
   readonly #clients: readonly FaultClient[];
   readonly #reading: readonly Promise<void>[];
   #isEnough = false;
 
-  private constructor(readers: readonly ChangeReader[], clients: readonly FaultClient[]) {
+  private constructor(readers: readonly ChangeFollower[], clients: readonly FaultClient[]) {
     this.readers = readers;
     this.#clients = clients;
     this.#reading = readers.map((reader) => reader.live(() => this.#isEnough));
@@ -22,7 +22,7 @@ export class ChangeReaders {
   static async start({ balancer }: FaultCluster, app: App, count: number): Promise<ChangeReaders> {
     const clients = Array.from({ length: count }, () => new FaultClient(balancer, app));
     const readers = clients.map((client, index) =>
-      new ChangeReader(listBy(client), 1_000 - index * 100).start(),
+      new ChangeFollower(listBy(client), 1_000 - index * 100).start(),
     );
     return new ChangeReaders(await Promise.all(readers), clients);
   }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drawing } from '../../test/support/random.ts';
 import { type ReceivedDelivery, WebhookReceiver } from '../../test/support/webhookReceiver.ts';
 import type { Database } from '../../workers/database/database.ts';
-import { changesIn } from '../../workers/stores/feedWriter.ts';
+import { changesIn } from '../../workers/stores/changeWriter.ts';
 import { FaultClient } from './faultClient.ts';
 import type { FaultCluster } from './faultCluster.ts';
 

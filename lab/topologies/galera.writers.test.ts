@@ -8,8 +8,8 @@ import { databaseEngine } from '../../test/support/databaseEngine.ts';
 import { setRunner } from '../../test/support/setRunners.ts';
 import { thrown } from '../../test/support/thrown.ts';
 import { until } from '../../test/support/until.ts';
-import type { BatchingConfig } from '../../workers/database/batchingClient.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
+import type { PipelineConfig } from '../../workers/database/pipeliningClient.ts';
 import { GaleraServers } from './galera/galeraServers.ts';
 import { RacedAccount, type Writers } from './galera/racedAccount.ts';
 import {
@@ -59,7 +59,7 @@ describe('two writers of a Galera cluster (200 races each)', function () {
     const account = await RacedAccount.create(writers);
     const article_ident = await account.article();
     const sent: (readonly string[])[] = [];
-    const config = writers[0].client.config as BatchingConfig;
+    const config = writers[0].client.config as PipelineConfig;
     config.observer = (sqls) => {
       sent.push(sqls);
       return undefined;

@@ -4,8 +4,8 @@ import { callOf } from '../../test/support/calls.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { cpuSecondsOf } from '../../test/support/processResources.ts';
 import { setRunner } from '../../test/support/setRunners.ts';
-import { serverTraits } from '../../workers/database/batchingClient.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { serverTraits } from '../../workers/database/pipeliningClient.ts';
 import { GaleraServers } from './galera/galeraServers.ts';
 
 /** Compares what statements cost that a node of a Galera cluster gets one by one, with those that are sent together. */

@@ -17,7 +17,7 @@ import type { DatabaseMeter, DatabaseReading } from '../status/databaseReading.t
 import { addCounts, type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../status/readStatuses.ts';
 import type { RedisMeter, RedisReading } from '../status/redisMeter.ts';
-import { type Stored, storageWarnings, storedBytes } from './storedBytes.ts';
+import { type Stored, storageUse, storageWarnings } from './storageUse.ts';
 
 export interface ReportedQueue extends QueueSummary {
   readonly pause?: ShownPause;
@@ -58,7 +58,7 @@ export async function reportOf(redis: RedisClient, meters: Meters, ms: number): 
     const pause = pauses.get(queue.label);
     return pause ? { ...queue, pause: shownPause(pause) } : queue;
   });
-  const stored = storedBytes(reading, await readStorageSamples(redis));
+  const stored = storageUse(reading, await readStorageSamples(redis));
   return {
     processes,
     queues,

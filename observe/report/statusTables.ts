@@ -7,7 +7,7 @@ import { sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { age, duration, rate } from './format.ts';
 import type { Report, ReportedQueue } from './statusReport.ts';
-import { storedColumns } from './storedBytes.ts';
+import { storedColumns } from './storageUse.ts';
 import { type Column, numberColumn } from './textTable.ts';
 
 export const nothingRuns =

@@ -1,13 +1,13 @@
 import type { OperationName } from '../contract/operations/allOperations.ts';
 
-/** Most calls of a set, except for writes of batches. */
+/** Maximum calls of a set, except for writes of batches. */
 export const maxSetCalls = 256;
 
 /**
- * Most calls of a writing set of batches. It is larger than other sets: each call costs less CPU time, and its locks, which are
- * held for longer, delay single calls only if these need the same ones.
+ * Maximum calls of a writing set of batches. It is larger than other sets: each call costs less CPU time, and its locks, which
+ * are held for longer, delay single calls only if these need the same ones.
  */
-export const maxBulkWrites = 512;
+export const maxBulkSetCalls = 512;
 
 /** One operation in flight: a gateway creates it, a worker runs it. */
 export interface Call<Input = unknown> {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createAccount, defaultSettings } from '../../admin/accounts.ts';
 import { checkChanges } from '../../admin/verify/dataChecks.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
-import { FeedWriter } from '../../workers/stores/feedWriter.ts';
+import { ChangeWriter } from '../../workers/stores/changeWriter.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 
 describe('counterfoil verify, of changes', () => {
@@ -14,7 +14,7 @@ describe('counterfoil verify, of changes', () => {
     const { id: account } = await own.pool('accounts').first('id');
     for (const ident of ['art_1', 'art_2', 'art_3'])
       await own.pool.transaction(async (transaction) => {
-        const log = new FeedWriter(transaction);
+        const log = new ChangeWriter(transaction);
         log.note('created', 'article', [{ account, ident }]);
         await log.record();
       });

@@ -7,7 +7,7 @@ import type { DatabaseName } from '../../servers/programs/program.ts';
 import { commandFolders } from '../../servers/system/run.ts';
 import { withCaFile } from '../../shared/runtime/settings/serverAddress.ts';
 import { openDatabase } from '../../workers/database/database.ts';
-import { FeedReader } from '../../workers/stores/feedReader.ts';
+import { ChangeReader } from '../../workers/stores/changeReader.ts';
 import { Authority } from '../support/certificates.ts';
 import { run } from '../support/command.ts';
 import { databaseEngine, databaseServer } from '../support/databaseEngine.ts';
@@ -87,7 +87,7 @@ describe(`counterfoil backup, over TLS to ${name} (dumps and restores databases)
   /** Cursors of another epoch have expired. */
   async function epochIn(name: string): Promise<string> {
     const pool = openDatabase(Object.assign(new URL(database.server.url), { pathname: `/${name}` }).href, 1);
-    const { epoch } = await new FeedReader(pool).look([]).finally(() => pool.destroy());
+    const { epoch } = await new ChangeReader(pool).look([]).finally(() => pool.destroy());
     return epoch;
   }
 

@@ -10,8 +10,8 @@ import { type AnyOperation, resources } from '../../shared/contract/operations/o
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';
 import { eraseAnswers, purgeAccounts, purgeDeliveries, purgeInbox } from '../../workers/maintenance/purge.ts';
+import { ChangePurge } from '../../workers/stores/changePurge.ts';
 import { Erasures } from '../../workers/stores/erasures.ts';
-import { FeedPurge } from '../../workers/stores/feedPurge.ts';
 import { HistoryPurge } from '../../workers/stores/historyPurge.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
 import { QueryIndexProgress } from '../../workers/stores/queryIndexProgress.ts';
@@ -211,7 +211,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     const { signal } = new AbortController();
 
     await purgeInbox(new Inbox(pool), 10, events.emit, signal);
-    await purgeAccounts('changes_purged', new FeedPurge(pool), 10, events.emit, signal);
+    await purgeAccounts('changes_purged', new ChangePurge(pool), 10, events.emit, signal);
     await purgeAccounts('history_purged', new HistoryPurge(pool), 10, events.emit, signal);
     await purgeDeliveries(new WebhookDeliveries(pool), 10, events.emit, signal);
     await new TableSizes(pool).read();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { readEnvironmentFile } from '../../shared/runtime/settings/environment.ts';
-import { need, readSettings, SettingsError } from '../../shared/runtime/settings/settings.ts';
+import { readSettings, requireSettings, SettingsError } from '../../shared/runtime/settings/settings.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 const servers = {
@@ -193,7 +193,7 @@ describe('settings', () => {
 
   it('that a role needs are reported together when they are missing', () => {
     const message = problemsOf(() =>
-      need(readSettings({ REDIS_URL: servers.REDIS_URL }), 'databaseUrl', 'redisUrl', 'secretKey'),
+      requireSettings(readSettings({ REDIS_URL: servers.REDIS_URL }), 'databaseUrl', 'redisUrl', 'secretKey'),
     );
 
     expect(message)
@@ -203,6 +203,6 @@ describe('settings', () => {
   });
 
   it('that a role needs are given when they are there', () => {
-    expect(need(readSettings(servers), 'databaseUrl').databaseUrl).to.equal(servers.DATABASE_URL);
+    expect(requireSettings(readSettings(servers), 'databaseUrl').databaseUrl).to.equal(servers.DATABASE_URL);
   });
 });

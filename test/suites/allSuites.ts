@@ -119,7 +119,7 @@ export const allSuites: readonly Suite[] = [
     'changes',
     'readers of changes.list and a webhook while everything is killed, frozen and cut',
     tsx('lab/faults/changes.ts', '--webhook'),
-    { minutes: 20, turn: 2, code: ['workers/stores/feed', 'gateway/changes/'] },
+    { minutes: 20, turn: 2, code: ['workers/stores/change', 'gateway/changes/'] },
   ),
   suite(
     'openapi',

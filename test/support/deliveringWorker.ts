@@ -4,7 +4,7 @@ import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { becomesReady } from '../../shared/runtime/redis/redis.ts';
 import { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { changeNotifier } from '../../shared/wire/changeNotifications.ts';
-import { FeedReader } from '../../workers/stores/feedReader.ts';
+import { ChangeReader } from '../../workers/stores/changeReader.ts';
 import { Stores } from '../../workers/stores/stores.ts';
 import { nowUtc } from '../../workers/stores/time.ts';
 import { WebhookDeliveries } from '../../workers/stores/webhookDeliveries.ts';
@@ -34,7 +34,7 @@ export class DeliveringWorker {
     const deliveries = new WebhookDeliveries(own.pool);
     const deliverer = new Deliverer({
       deliveries,
-      feed: new FeedReader(own.pool),
+      changeReader: new ChangeReader(own.pool),
       sender: this.#sender,
       keys: () => keys,
       clock: Date,
@@ -61,9 +61,9 @@ export class DeliveringWorker {
 
   async change({ account }: WebhookKey): Promise<void> {
     await this.#own.pool.transaction(async (transaction) => {
-      const { feedWriter } = new Stores(transaction);
-      feedWriter.note('created', 'article', [{ account, ident: 'art_1' }]);
-      await feedWriter.record();
+      const { changeWriter } = new Stores(transaction);
+      changeWriter.note('created', 'article', [{ account, ident: 'art_1' }]);
+      await changeWriter.record();
     });
     changeNotifier(this.#redis)([account]);
   }

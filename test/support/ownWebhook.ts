@@ -63,7 +63,7 @@ export async function newOwnWebhook(
   });
   const ident = `whk_${number}`;
   await pool.transaction(async (transaction) => {
-    const { webhooks, feedWriter } = new Stores(transaction);
+    const { webhooks, changeWriter } = new Stores(transaction);
     await webhooks.insert([
       {
         account_id: account,
@@ -77,8 +77,8 @@ export async function newOwnWebhook(
         disabled_reason: '',
       },
     ]);
-    feedWriter.note('created', 'article', [{ account, ident: 'art_1' }]);
-    await feedWriter.record();
+    changeWriter.note('created', 'article', [{ account, ident: 'art_1' }]);
+    await changeWriter.record();
   });
   return { account, ident };
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { deferred } from '../../workers/database/batchingClient.ts';
+import { deferred } from '../../workers/database/pipeliningClient.ts';
 import { newDatabase, type OwnDatabase } from './ownDatabase.ts';
 import { TcpProxy } from './tcpProxy.ts';
 

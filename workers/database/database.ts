@@ -2,11 +2,11 @@ import knex, { type Knex } from 'knex';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
-import { BatchingClient } from './batchingClient.ts';
+import { PipeliningClient } from './pipeliningClient.ts';
 import { prepareSession } from './session.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
-/** A pool, or a transaction on one of its connections. */
+/** Pool, or a transaction on one of its connections. */
 export type Database = Knex;
 
 const connectMs = 3_000;
@@ -23,7 +23,7 @@ export function openDatabase(
 ): Database {
   const settings = poolSettings(url, connections, statementMs);
   const connection = { ...settings.connection, multipleStatements: true };
-  const client = BatchingClient as unknown as typeof Knex.Client;
+  const client = PipeliningClient as unknown as typeof Knex.Client;
   return knex({
     ...settings,
     connection,
@@ -71,12 +71,12 @@ function connectionOf(url: string): Knex.MySql2ConnectionConfig {
 }
 
 /**
- * The limit of a statement. Longer than a lock time-out, and short enough for a set that a silent database delayed to run again
+ * Limit of a statement. Longer than a lock time-out, and short enough for a set that a silent database delayed to run again
  * before the deadline of its calls.
  */
 const statementMs = 4_000;
 
-/** The share of connections for bulk sets, so that single calls never wait for them. */
+/** Share of connections for bulk sets, so that single calls never wait for them. */
 const bulkShare = 0.25;
 
 interface PoolSettings {

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 export const rights = { S: 'SELECT', I: 'INSERT', U: 'UPDATE', D: 'DELETE' } as const;
 
-/** The rights that workers need on each table, by their first letters. `column` is used to try UPDATE. */
+/** Rights that workers need on each table, by their first letters. `column` is used to try UPDATE. */
 export const workerRights = [
   { table: 'accounts', letters: 'S', column: 'id' },
   { table: 'apps', letters: 'S', column: 'account_id' },

@@ -1,9 +1,9 @@
 import { serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
-import type { BatchingConfig, StatementObserver } from './batchingClient.ts';
 import type { Database } from './database.ts';
+import type { PipelineConfig, StatementObserver } from './pipeliningClient.ts';
 import { productOf } from './session.ts';
 
-/** The used part of tarn's pool; Knex has no types for it. */
+/** Used part of tarn's pool; Knex has no types for it. */
 interface Pool {
   readonly max: number;
   numUsed(): number;
@@ -69,7 +69,7 @@ export async function observeStatements(
   const [first] = databases;
   if (!first) return;
   const observer = observerOf(await attributesOf(first, url));
-  for (const database of databases) (database.client.config as BatchingConfig).observer = observer;
+  for (const database of databases) (database.client.config as PipelineConfig).observer = observer;
 }
 
 async function attributesOf(database: Database, url: string): Promise<ServerAttributes> {

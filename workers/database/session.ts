@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { setServerTraits } from './batchingClient.ts';
+import { setServerTraits } from './pipeliningClient.ts';
 
 interface Connection {
   query(sql: string, done: (error: Error | null, rows?: unknown) => void): void;

@@ -23,7 +23,7 @@ import { byCall, type CallDelivery, type Settled, settleAll } from '../sets/setR
  * killed the last one; with two at a time, it would not know.
  */
 
-/** The lifetime of recorded attempts: far longer than the takeover of a dead worker's jobs takes. */
+/** Lifetime of recorded attempts: far longer than the takeover of a dead worker's jobs takes. */
 const attemptTtlMs = 120_000 + maxStepMs;
 
 const recordRetryMs = 200;

@@ -16,7 +16,7 @@ export const jobBlockMs = 2_000;
 
 const createBackend = redisBackend(jobBlockMs);
 
-/** The answer of `moveToActive` without a job, rate limit or delayed job. */
+/** Answer of `moveToActive` without a job, rate limit or delayed job. */
 const noJob = [undefined, undefined, 0, 0];
 
 /**

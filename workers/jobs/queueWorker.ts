@@ -7,7 +7,7 @@ import type { JobProcessor } from './jobProcessor.ts';
 import { createQueueBackend, jobBlockMs } from './queueBackend.ts';
 
 /**
- * The maximum number of jobs that wait for locks without counting as in progress: a locked record must not block other jobs.
+ * Maximum number of jobs that wait for locks without counting as in progress: a locked record must not block other jobs.
  */
 const maxLockWaiters = 1_000;
 

@@ -7,7 +7,7 @@ import { firstCause, redisErrorKind } from '../../shared/runtime/redisErrors.ts'
 import type { Reply } from '../../shared/wire/envelope.ts';
 import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/wire/replies.ts';
 
-/** The lifetime of a stream after its last renewal. */
+/** Lifetime of a stream after its last renewal. */
 const streamTtlMs = 60_000 + maxStepMs;
 const renewEveryMs = 10_000;
 

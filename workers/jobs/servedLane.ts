@@ -16,7 +16,7 @@ import type { IsolatedRunner, PoisonIsolation } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
 
 /**
- * The share of a lane's connections for sets that wait for locks. Expensive calls get the same share of their own. The other
+ * Share of a lane's connections for sets that wait for locks. Expensive calls get the same share of their own. The other
  * calls never wait for them.
  */
 const waiterShare = 0.25;
@@ -42,7 +42,7 @@ export interface ServedQueue extends QueueId {
   readonly busyTime: BusyTime;
 }
 
-/** The queues of one lane, on a pool of their own. Each operation has a coalescer. */
+/** Queues of one lane, on a pool of their own. Each operation has a coalescer. */
 export interface ServedLane {
   readonly jobs: JobProcessor;
   readonly queues: readonly ServedQueue[];

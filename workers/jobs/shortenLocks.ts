@@ -1,7 +1,7 @@
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { partitionKey, type QueueId } from '../../shared/wire/queues.ts';
 
-/** A limit above the number of jobs that a worker has in progress. */
+/** Limit above the number of jobs that a worker has in progress. */
 const maxJobs = 10_000;
 
 /**

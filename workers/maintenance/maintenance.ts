@@ -6,8 +6,8 @@ import { serviceTime } from '../../shared/runtime/redis/clock.ts';
 import { connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
 import { readMemory, redisInfo } from '../../shared/runtime/redis/redisInfo.ts';
 import { addStorageSample } from '../../shared/wire/status/storage.ts';
+import type { ChangePurge } from '../stores/changePurge.ts';
 import type { Erasures } from '../stores/erasures.ts';
-import type { FeedPurge } from '../stores/feedPurge.ts';
 import type { HistoryPurge } from '../stores/historyPurge.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import type { TableSizes } from '../stores/tableSizes.ts';
@@ -29,7 +29,7 @@ const rowsPerStep = 1_000;
 
 export interface MaintainedStores {
   readonly inbox: Inbox;
-  readonly changes: FeedPurge;
+  readonly changes: ChangePurge;
   readonly history: HistoryPurge;
   readonly erasures: Erasures;
   readonly deliveries: WebhookDeliveries;
@@ -63,7 +63,7 @@ export async function startMaintenance(
 }
 
 /**
- * The time for which an append-only file keeps the data of finished calls. A rewrite forks, which takes 10 ms for each GB of
+ * Time for which an append-only file keeps the data of finished calls. A rewrite forks, which takes 10 ms for each GB of
  * memory.
  */
 const rewriteEveryMs = 3_600_000;

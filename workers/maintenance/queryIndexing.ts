@@ -4,18 +4,18 @@ import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import { pause } from '../../shared/runtime/process/pause.ts';
 import type { LateAccount, QueryIndexProgress } from '../stores/queryIndexProgress.ts';
 
-/** The pause after a look that found nothing. */
+/** Pause after a look that found nothing. */
 const minPollMs = 500;
 
-/** The pause after each look, as a multiple of its time: it reads a row of each account. */
+/** Pause after each look, as a multiple of its time: it reads a row of each account. */
 const pollPause = 20;
 
-/** The pause after a step, as a multiple of its time, while nobody writes. */
+/** Pause after a step, as a multiple of its time, while nobody writes. */
 const idlePause = 1;
 
 /**
- * The same while others write, by how late the index is. Calls should not notice it: a step of 100 new customers costs the
- * database as much as some hundred creates. But if they write all the time, it must not fall behind for ever.
+ * Pauses after a step while others write, by how late the index is. Calls should not notice it: a step of 100 new customers
+ * costs the database as much as some hundred creates. But if they write all the time, it must not fall behind for ever.
  */
 const busyPauses = [
   { belowSeconds: 60, pause: 19 },
@@ -74,7 +74,7 @@ async function keepUp(progress: Progress, emit: Emit, stop: AbortSignal): Promis
 }
 
 interface Steps {
-  /** The pause after a step, as a multiple of its time. */
+  /** Pause after a step, as a multiple of its time. */
   readonly pauseFactor: number;
   readonly emit: Emit;
   readonly stop: AbortSignal;

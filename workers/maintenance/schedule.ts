@@ -11,11 +11,11 @@ export interface Task {
   readonly everyMs: number;
   /** Delays the next run by about twice this time if a process is killed during the task. */
   readonly lockMs: number;
-  /** Runs the task. Must end soon after `stop` aborts. */
+  /** Must end soon after `stop` aborts. */
   readonly run: (stop: AbortSignal) => Promise<void>;
 }
 
-/** The longest time for which BullMQ blocks. For a job that is due later, it is ten seconds whatever `drainDelay` is. */
+/** Longest time for which BullMQ blocks. For a job that is due later, it is ten seconds whatever `drainDelay` is. */
 export const longestBlockMs = 10_000;
 
 /** Runs a task once in each interval, in one of the processes that have this schedule. */

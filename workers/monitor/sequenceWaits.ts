@@ -23,7 +23,7 @@ export class SequenceWaits {
     if (this.#samples.length > maxSamples) this.#samples.shift();
   }
 
-  /** The mean number of waiting calls. Undefined if no call waits. */
+  /** Mean number of waiting calls. Undefined if no call waits. */
   get most(): WorkerStatus['sequence'] {
     const sums = new Map<number, number>();
     for (const sample of this.#samples)

@@ -155,7 +155,7 @@ export interface WorkerState {
 }
 
 export interface InboxState {
-  /** An estimate of the database. */
+  /** Estimate of the database. */
   readonly rows: number;
   /** Milliseconds for which the oldest row has been expired. */
   readonly lagMs: number;

@@ -9,7 +9,7 @@ import {
   sizeBuckets,
 } from '../../shared/runtime/metrics/metrics.ts';
 import { byQueue, connectionFailures, labelsOf } from '../../shared/runtime/metrics/queueMetrics.ts';
-import { maxBulkWrites, maxSetCalls } from '../../shared/wire/call.ts';
+import { maxBulkSetCalls, maxSetCalls } from '../../shared/wire/call.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 
 export type WorkerMeters = ReturnType<typeof workerMeters>;
@@ -91,7 +91,7 @@ function setMeters(queues: readonly QueueId[]) {
     setSizes: histogram({
       name: 'counterfoil_set_calls',
       labelNames: byQueue,
-      help: `Calls in a set: at most ${maxSetCalls}, and ${maxBulkWrites} for writes of batches. Sets grow with the load.`,
+      help: `Calls in a set: at most ${maxSetCalls}, and ${maxBulkSetCalls} for writes of batches. Sets grow with the load.`,
       buckets: sizeBuckets,
       known: labelsOf(queues),
     }),

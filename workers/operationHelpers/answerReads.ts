@@ -1,10 +1,10 @@
 import type { Call } from '../../shared/wire/call.ts';
 import { exceeds, type SetRoom } from '../sets/answerSizes.ts';
-import { type Outcome, postponed, tooLarge, type Unread } from '../sets/callOutcome.ts';
+import { type Outcome, postponed, tooLarge, type UnansweredRead } from '../sets/callOutcome.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
-/** The idents of records that a call has found. Empty if their rows were read with the search. */
+/** Idents of records that a call has found. Empty if their rows were read with the search. */
 export interface Found {
   readonly kind: 'found';
   readonly idents: readonly Scoped[];
@@ -88,7 +88,11 @@ interface AnswerBytes {
 }
 
 /** Reserves room for an answer, or returns why the call is not answered in this set. */
-export function admitAnswer(call: Call, { least, likely }: AnswerBytes, room: SetRoom): Unread | undefined {
+export function admitAnswer(
+  call: Call,
+  { least, likely }: AnswerBytes,
+  room: SetRoom,
+): UnansweredRead | undefined {
   if (exceeds(least, call)) return tooLarge(least);
   return room.reserve(likely) ? undefined : postponed;
 }

@@ -7,9 +7,9 @@ import type { AtomicEntry } from '../../shared/contract/resources/atomicEntries.
 import { doneBatch, undoneBatch } from '../../shared/wire/batchAnswers.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { type Answer, fillIn, refusal } from '../../shared/wire/envelope.ts';
-import { type Outcome, replyOf, type Unread } from '../sets/callOutcome.ts';
+import { type Outcome, replyOf, type UnansweredRead } from '../sets/callOutcome.ts';
 import { ConflictFilter } from '../sets/conflictFilter.ts';
-import { type Implementation, neededLocks, writes } from '../sets/implementation.ts';
+import { type Implementation, locksOfCall, writes } from '../sets/implementation.ts';
 import { DeadlinePassed } from '../sets/recovery.ts';
 import { DeletionNeeded, type Lock } from '../stores/locks.ts';
 import type { RecordStore } from '../stores/recordStore.ts';
@@ -52,7 +52,7 @@ export function runsAtomically(
  */
 function locksOf(call: BatchCall, parts: Parts): readonly Lock[] {
   const locks = call.input.entries.flatMap(({ method }, index) =>
-    neededLocks(callOf(call, index), parts[method] as Implementation),
+    locksOfCall(callOf(call, index), parts[method] as Implementation),
   );
   const records = locks.filter(({ kind }) => kind === 'record');
   const others = locks.filter(({ kind }) => kind !== 'record');
@@ -159,7 +159,10 @@ async function resultsOf(
     const outcomeOf = await run(set, stores);
     return set.map((call) => {
       const outcome = outcomeOf(call);
-      return { outcome, answer: replyOf(contract, call, outcome as Exclude<Outcome, Unread>) as Answer };
+      return {
+        outcome,
+        answer: replyOf(contract, call, outcome as Exclude<Outcome, UnansweredRead>) as Answer,
+      };
     });
   } catch (error) {
     if (!(error instanceof DeletionNeeded)) throw error;

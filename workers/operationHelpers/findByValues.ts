@@ -1,7 +1,7 @@
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { maxListBytes, SetRoom } from '../sets/answerSizes.ts';
-import { done, type Outcome, postponed, type Unread } from '../sets/callOutcome.ts';
+import { done, type Outcome, postponed, type UnansweredRead } from '../sets/callOutcome.ts';
 import { type ImportedStore, isCut } from '../stores/importedStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 import type { Stores } from '../stores/stores.ts';
@@ -11,10 +11,10 @@ import { type FindInput, type FoundRows, findTogether, searchOf } from './foundR
 
 type FindCall = Call<FindInput>;
 
-/** The number of values in one set. A statement for more of them saves nothing, and takes longer than others should wait. */
+/** Number of values in one set. A statement for more of them saves nothing, and takes longer than others should wait. */
 const maxSetValues = 2_000;
 
-/** An estimate of a found record's bytes in an answer, with a few short fields. */
+/** Estimate of a found record's bytes in an answer, with a few short fields. */
 const recordBytes = 100;
 
 /**
@@ -55,10 +55,10 @@ interface ChosenFound extends Chosen {
 async function findAll(
   calls: readonly FindCall[],
   store: ImportedStore,
-): Promise<ReadonlyMap<FindCall, FoundRows | Unread>> {
+): Promise<ReadonlyMap<FindCall, FoundRows | UnansweredRead>> {
   const room = { bytes: new SetRoom(), values: new SetRoom(maxSetValues) };
   const unread = new Map(calls.map((call) => [call, admit(call, store, room)]));
-  const found = new Map<FindCall, FoundRows | Unread>();
+  const found = new Map<FindCall, FoundRows | UnansweredRead>();
   for (const [call, each] of unread) if (each) found.set(call, each);
   const admitted = calls.filter((call) => !found.has(call));
   for (const group of groupBy(admitted, (call) => searchKind(call, store)).values())
@@ -71,7 +71,7 @@ function admit(
   call: FindCall,
   { table }: ImportedStore,
   room: { readonly bytes: SetRoom; readonly values: SetRoom },
-): Unread | undefined {
+): UnansweredRead | undefined {
   const { fields, values } = searchOf(call, table);
   const least = values.length * recordBytes;
   const likely = fields.includes(table.text) ? least + maxListBytes : least * (1 + fields.length / 4);

@@ -16,7 +16,7 @@ interface ChosenRecords {
   readonly json?: string;
   /** Values with more records than the answer shows, and the number of all. */
   readonly exceeded: readonly { readonly value: string; readonly count: number }[];
-  /** The index of the first value that the answer does not cover. */
+  /** Index of the first value that the answer does not cover. */
   readonly next: number;
 }
 

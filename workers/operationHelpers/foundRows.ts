@@ -30,7 +30,7 @@ export interface FoundRows extends Found {
   readonly rows: ReadonlyMap<string, readonly Row[]>;
   /** Counts of values whose `rows` are incomplete. */
   readonly counts: ReadonlyMap<string, number>;
-  /** The index of the first value that was not searched. */
+  /** Index of the first value that was not searched. */
   readonly end: number;
 }
 

@@ -2,7 +2,7 @@ import { defaultsOf } from '../../shared/contract/resources/field.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, refused } from '../sets/callOutcome.ts';
 import { type ImportedStore, type Source, sourceKey } from '../stores/importedStore.ts';
-import { LockedElsewhere } from '../stores/locks.ts';
+import { CallsLeaveSet, LockedElsewhere } from '../stores/locks.ts';
 import type { ImportedTable } from '../stores/recordTable.ts';
 import { recordKey } from '../stores/scope.ts';
 import { differingFields, type ValidatingInput } from './updateRules.ts';
@@ -19,7 +19,6 @@ interface PutSteps<Input, Code extends string> {
   readonly update: (changes: PreparedUpdates<Updating<Input>>) => Promise<void>;
   /** Gets calls whose input has all the fields of a create. */
   readonly insert: (calls: readonly Call<never>[]) => Promise<void>;
-  /** Refuses to create a record from an input. */
   readonly refusalOfCreate?: (input: Input) => Outcome<never, Code> | undefined;
 }
 
@@ -163,7 +162,7 @@ async function namingPuts<Input extends PutInput, Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof LockedElsewhere)) throw error;
+    if (!(error instanceof CallsLeaveSet)) throw error;
     const locked = [...updates].filter(([{ account }, { input }]) =>
       error.keys.has(recordKey(account, valueOf(input, table.ident))),
     );

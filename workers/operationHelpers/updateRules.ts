@@ -13,7 +13,7 @@ import { answeredFields } from './storedValues.ts';
 
 export interface Update<Input> {
   readonly call: Call<Input>;
-  /** The row before the update, with the columns that some update of the set changes. */
+  /** Row before the update, with the columns that some update of the set changes. */
   readonly before: Row;
   readonly changedFields: Row;
   /** Columns that the service itself changes. */

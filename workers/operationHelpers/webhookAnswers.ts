@@ -23,7 +23,7 @@ export function webhookAnswer(row: WebhookRow) {
   };
 }
 
-/** The fields of a delivery that clients and operators see. */
+/** Returns the fields of a delivery that clients and operators see. */
 export function deliveryAnswer(row: DeliveryRow) {
   const { delivery_id, attempts, status, error, answer, duration_ms, date_attempted } = row;
   return {

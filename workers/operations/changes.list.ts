@@ -7,15 +7,15 @@ import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, postponed, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
 import {
+  type ChangeReader,
+  type ChangesRequest,
+  type ChangesState,
   changeEntry,
-  type FeedReader,
-  type FeedRequest,
-  type FeedState,
   isWanted,
   type ListedChange,
-} from '../stores/feedReader.ts';
+} from '../stores/changeReader.ts';
 
-export default reads(changesList, (calls, { feedReader }) => listChanges(calls, feedReader));
+export default reads(changesList, (calls, { changeReader }) => listChanges(calls, changeReader));
 
 type ListCall = Call<InputOf<typeof changesList>>;
 type ListOutcome = Outcome<AnswerOf<typeof changesList>, RefusalOf<typeof changesList>>;
@@ -24,27 +24,27 @@ type StartPosition = { readonly position: number } | { readonly outcome: ListOut
 
 interface Reader {
   readonly call: ListCall;
-  readonly wanted: FeedRequest;
+  readonly wanted: ChangesRequest;
 }
 
-/** The number of reads before a missing change is an error. Usually the next read finds it. */
+/** Number of reads before a missing change is an error. Usually the next read finds it. */
 const maxReads = 5;
 
-/** The number of changes that one set reads, about 4 MiB. Further calls run in a later set. */
+/** Number of changes that one set reads, about 4 MiB. Further calls run in a later set. */
 const maxChangesOfSet = 20_000;
 
 /** Lists the changes after each call's cursor. A cursor moves only over changes that were read, without a gap. */
 async function listChanges(
   calls: readonly ListCall[],
-  feeds: FeedReader,
+  changeReader: ChangeReader,
 ): Promise<(call: ListCall) => ListOutcome> {
   const outcomes = new Map<ListCall, ListOutcome>();
   for (let tries = 1; outcomes.size < calls.length; tries += 1) {
     if (tries > maxReads) throw new Error('the table `changes` has a gap');
     const open = calls.filter((call) => !outcomes.has(call));
-    for (const [call, outcome] of await readOnce(open, feeds)) outcomes.set(call, outcome);
+    for (const [call, outcome] of await readOnce(open, changeReader)) outcomes.set(call, outcome);
   }
-  if ([...outcomes].some(isNews)) await feeds.makeDurable();
+  if ([...outcomes].some(isNews)) await changeReader.makeDurable();
   return (call) => outcomes.get(call) as ListOutcome;
 }
 
@@ -56,24 +56,24 @@ function isNews([{ input }, outcome]: readonly [ListCall, ListOutcome]): boolean
 /** Returns the outcomes of the calls for which no change was missing. */
 async function readOnce(
   calls: readonly ListCall[],
-  feeds: FeedReader,
+  changeReader: ChangeReader,
 ): Promise<ReadonlyMap<ListCall, ListOutcome>> {
-  const feed = await feeds.look(calls.map(({ account }) => account));
-  const answer = answers(feed);
+  const state = await changeReader.look(calls.map(({ account }) => account));
+  const answer = answers(state);
   const outcomes = new Map<ListCall, ListOutcome>();
   const readers: Reader[] = [];
   let size = 0;
   for (const call of calls) {
-    const start = startPositionOf(call, feed);
+    const start = startPositionOf(call, state);
     if ('outcome' in start) outcomes.set(call, start.outcome);
-    else if (lastOf(call, feed) === start.position) outcomes.set(call, answer(call, [], start.position));
+    else if (lastOf(call, state) === start.position) outcomes.set(call, answer(call, [], start.position));
     else {
       size += call.input.limit;
       if (size > maxChangesOfSet) outcomes.set(call, postponed);
       else readers.push(readerOf(call, start.position));
     }
   }
-  const lists = await feeds.read(readers.map(({ wanted }) => wanted));
+  const lists = await changeReader.read(readers.map(({ wanted }) => wanted));
   for (const [index, { call }] of readers.entries()) {
     const list = lists[index] ?? [];
     const last = list.at(-1);
@@ -93,7 +93,7 @@ function wantedOf({ input }: ListCall, list: readonly ListedChange[]): readonly 
   return list.filter((change) => isWanted(change, { resources, kinds }));
 }
 
-function lastOf({ account }: ListCall, { positions }: FeedState): number {
+function lastOf({ account }: ListCall, { positions }: ChangesState): number {
   return positions.get(account)?.last ?? 0;
 }
 
@@ -101,7 +101,7 @@ function scopeOf({ account }: ListCall) {
   return { purpose: changesList.name, account };
 }
 
-function answers({ epoch, cursorKey }: FeedState) {
+function answers({ epoch, cursorKey }: ChangesState) {
   const key = new HmacKey(cursorKey);
   return (call: ListCall, list: readonly ListedChange[], position: number): ListOutcome =>
     done({
@@ -111,16 +111,16 @@ function answers({ epoch, cursorKey }: FeedState) {
 }
 
 /** Expires a position that the account has not reached: it is from data that a failed server has lost. */
-function startPositionOf(call: ListCall, feed: FeedState): StartPosition {
+function startPositionOf(call: ListCall, state: ChangesState): StartPosition {
   const { after } = call.input;
-  const last = lastOf(call, feed);
+  const last = lastOf(call, state);
   if (after === undefined) return { position: last };
   const [epoch, position] = unverifiedContent(after).split(' ');
-  if (epoch !== feed.epoch) return { outcome: isCursor(after) ? expired : notACursor };
-  if (cursorContent(new HmacKey(feed.cursorKey), scopeOf(call), after) === undefined)
+  if (epoch !== state.epoch) return { outcome: isCursor(after) ? expired : notACursor };
+  if (cursorContent(new HmacKey(state.cursorKey), scopeOf(call), after) === undefined)
     return { outcome: notACursor };
   const from = Number(position);
-  const isKept = from >= (feed.positions.get(call.account)?.purged ?? 0) && from <= last;
+  const isKept = from >= (state.positions.get(call.account)?.purged ?? 0) && from <= last;
   return isKept ? { position: from } : { outcome: expired };
 }
 

@@ -12,7 +12,7 @@ import type { Row } from '../stores/recordTable.ts';
 /** Rows of addresses that one set reads. */
 const maxRows = 1_000;
 
-/** The least size of an address in an answer, with empty texts. */
+/** Least size of an address in an answer, with empty texts. */
 const emptyAddressBytes = 300;
 
 const lookupOf = lookupsBy(customerLookup);

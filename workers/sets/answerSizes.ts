@@ -3,7 +3,7 @@ import type { Call } from '../../shared/wire/call.ts';
 /** Limit of the JSON text of a list's records in an answer. */
 export const maxListBytes = 512 * 1024;
 
-/** An estimate of a record's bytes in an answer without its long text: names of fields, numbers, short texts. */
+/** Estimate of a record's bytes in an answer without its long text: names of fields, numbers, short texts. */
 export const defaultRecordBytes = 1_024;
 
 /** Bytes of answers that one set reads into memory. A single answer may have more. */

@@ -10,7 +10,7 @@ import {
 } from '../../shared/wire/envelope.ts';
 import { exceeds } from './answerSizes.ts';
 
-/** The outcome of one call. A refusal is a value, not an exception. */
+/** A refusal is a value, not an exception. */
 export type Outcome<Data = unknown, Code extends string = string> =
   | {
       readonly kind: 'done';
@@ -25,7 +25,7 @@ export type Outcome<Data = unknown, Code extends string = string> =
       readonly details: Readonly<Record<string, unknown>>;
     }
   | Answered
-  | Unread;
+  | UnansweredRead;
 
 /** The call has written its answer itself: that of the whole request. */
 interface Answered {
@@ -33,10 +33,9 @@ interface Answered {
   readonly answer: Answer;
 }
 
-/** A read that was not run in this set: there is no room for it, it is expensive, or its answer is too large. */
-export type Unread = Postponed | Expensive | TooLarge;
+/** Outcome of a read that was not run in this set: there is no room for it, it is expensive, or its answer is too large. */
+export type UnansweredRead = Postponed | Expensive | TooLarge;
 
-/** The set has no room for the read, which runs in a later set. */
 export interface Postponed {
   readonly kind: 'postponed';
 }
@@ -56,7 +55,7 @@ export const postponed: Postponed = { kind: 'postponed' };
 
 export const expensive: Expensive = { kind: 'expensive' };
 
-export function tooLarge(bytes: number): Unread {
+export function tooLarge(bytes: number): UnansweredRead {
   return { kind: 'tooLarge', bytes };
 }
 

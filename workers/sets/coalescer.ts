@@ -1,7 +1,7 @@
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { traceIdIn } from '../../shared/runtime/traces/traceContext.ts';
-import { type Call, idsOf, maxBulkWrites, maxSetCalls } from '../../shared/wire/call.ts';
+import { type Call, idsOf, maxBulkSetCalls, maxSetCalls } from '../../shared/wire/call.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import { inTurn } from './accountTurns.ts';
 import type { BusyTime } from './busyTime.ts';
@@ -93,7 +93,7 @@ export class Coalescer {
     });
     const { contract, isAtomic } = implementation;
     this.#maxSets = parallelSets[lane][contract.kind];
-    const maxCalls = lane === 'bulk' && contract.kind === 'writes' ? maxBulkWrites : maxSetCalls;
+    const maxCalls = lane === 'bulk' && contract.kind === 'writes' ? maxBulkSetCalls : maxSetCalls;
     this.#maxCalls = isAtomic ? 1 : maxCalls;
   }
 

@@ -42,9 +42,9 @@ export interface Implementation {
 }
 
 interface Needs<Input> {
-  /** The ident of the record that a call changes, which it locks. */
+  /** Ident of the record that a call changes, which it locks. */
   readonly locksRecord?: (input: Input) => string;
-  /** The ident of a record that a call locks without changing it, together with others. */
+  /** Ident of a record that a call locks without changing it, together with others. */
   readonly sharesRecord?: (input: Input) => string;
   readonly isNumbered?: (input: Input) => boolean;
   readonly isExpensive?: (input: Input) => boolean;
@@ -70,7 +70,7 @@ export function reads<O extends AnyOperation & { kind: 'reads' }>(contract: O, r
 }
 
 /** Returns the locks of a call in the order in which it takes them. */
-export function neededLocks(
+export function locksOfCall(
   call: Call,
   { lockedRecord, isNumbered, locksOf }: Implementation,
 ): readonly Lock[] {

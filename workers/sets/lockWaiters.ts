@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, maxSetCalls } from '../../shared/wire/call.ts';
 import { expensiveLock, type Lock } from '../stores/locks.ts';
 import { ConflictFilter } from './conflictFilter.ts';
-import { type Implementation, neededLocks } from './implementation.ts';
+import { type Implementation, locksOfCall } from './implementation.ts';
 import type { Semaphore } from './semaphore.ts';
 import { byCall, type CallDelivery, deliveriesOf, type RunSet, settleAll } from './setResult.ts';
 
@@ -45,7 +45,6 @@ interface LockWaitersDependencies {
 interface Group {
   readonly lock: Lock;
   waiting: CallDelivery[];
-  /** The number of calls in the set that runs. */
   running: number;
 }
 
@@ -66,7 +65,6 @@ export class LockWaiters {
   readonly #groups = new Map<string, Group>();
   readonly #records = new Map<string, RecordQueue>();
   readonly #onWaited: (ms: number) => void;
-  /** The time at which each call began to wait. */
   readonly #since = new Map<Call, number>();
 
   constructor(dependencies: LockWaitersDependencies) {
@@ -107,7 +105,7 @@ export class LockWaiters {
     if (sameRecord) return sameRecord.group;
     if (isExpensive?.(call.input as never)) return this.#groupOrNew(expensiveLock(call.account));
     if (this.#groups.size === 0) return undefined;
-    const lock = neededLocks(call, this.#implementation).find(({ key }) => this.#groups.has(key));
+    const lock = locksOfCall(call, this.#implementation).find(({ key }) => this.#groups.has(key));
     return lock && this.#groups.get(lock.key);
   }
 

@@ -34,7 +34,7 @@ type Recovery = 'retry' | 'halve' | 'waitInParts';
 
 interface FailedSet {
   readonly calls: number;
-  /** The number of the failed attempt: 1 is the first. */
+  /** Counts from 1. */
   readonly attempt: number;
   /** True if all its calls are of one account, and run apart from others. */
   readonly isOfOneAccount: boolean;

@@ -2,7 +2,7 @@ import type { Call } from '../../shared/wire/call.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import type { Lock } from '../stores/locks.ts';
 
-/** A call of a job. Exactly one of `settle` and `expire` is called, once. */
+/** Call of a job. Exactly one of `settle` and `expire` is called, once. */
 export interface CallDelivery {
   readonly call: Call;
   /** Sends the reply to the waiting gateway. `waitMs` is how long the call waited for its set, if known. */
@@ -18,7 +18,7 @@ export interface LockedCalls {
   readonly calls: Call[];
 }
 
-/** The result of one run of a set. Each call is in exactly one of the collections. */
+/** Result of one run of a set. Each call is in exactly one of the collections. */
 export class SetResult {
   readonly replies = new Map<Call, Reply>();
   readonly expiredCalls: Call[] = [];
@@ -62,7 +62,7 @@ export function waitOf({ acceptedAt }: Call, startedAt: number | undefined): num
   return startedAt === undefined ? undefined : Math.max(0, startedAt - acceptedAt);
 }
 
-/** The calls of a set that need no further run. */
+/** Calls of a set that need no further run. */
 export type Settled = Pick<SetResult, 'replies' | 'expiredCalls' | 'startedAt'>;
 
 export function settleAll(

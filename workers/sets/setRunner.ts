@@ -4,10 +4,10 @@ import { type Call, idsOf } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import type { Database } from '../database/database.ts';
 import { Inbox } from '../stores/inbox.ts';
-import { expensiveLock, type Lock, LockedElsewhere, StepNeeded, unknownLock } from '../stores/locks.ts';
+import { CallsLeaveSet, expensiveLock, type Lock, StepNeeded, unknownLock } from '../stores/locks.ts';
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
-import { type Implementation, neededLocks } from './implementation.ts';
+import { type Implementation, locksOfCall } from './implementation.ts';
 import { DeadlinePassed, halves, lockParts, pauseAfter, recoveryFrom, split } from './recovery.ts';
 import { SetResult } from './setResult.ts';
 
@@ -23,12 +23,11 @@ export interface SetRunnerDependencies {
 
 interface RetryState {
   readonly result: SetResult;
-  /** The lock for which the calls run apart from others. */
   readonly lock: Lock | undefined;
   readonly mayWait: boolean;
   /** True for calls that run apart from those of other accounts. */
   readonly isOfOneAccount: boolean;
-  /** The number of this attempt: 1 is the first. */
+  /** Counts from 1. */
   readonly attempt: number;
 }
 
@@ -115,7 +114,7 @@ export class SetRunner {
   async #recover(error: unknown, calls: readonly Call[], state: RetryState): Promise<void> {
     const { result, attempt, isOfOneAccount } = state;
     if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
-    if (error instanceof LockedElsewhere) return this.#runUnlocked(error, calls, state);
+    if (error instanceof CallsLeaveSet) return this.#runOthers(error, calls, state);
     if (error instanceof DeadlinePassed) return this.#expire(calls, result);
     const method = this.#implementation.contract.name;
     this.#dependencies.emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
@@ -137,11 +136,11 @@ export class SetRunner {
     } catch (failure) {
       return this.#recover(failure, calls, state);
     }
-    return this.#runUnlocked(error, calls, state);
+    return this.#runOthers(error, calls, state);
   }
 
   /** Runs the other calls at once. Only the calls that need one of those locks wait. */
-  #runUnlocked({ keys }: LockedElsewhere, calls: readonly Call[], state: RetryState): Promise<void> | void {
+  #runOthers({ keys }: CallsLeaveSet, calls: readonly Call[], state: RetryState): Promise<void> | void {
     const free: Call[] = [];
     for (const call of calls) {
       const lock = this.#lockIn(keys, call);
@@ -154,7 +153,7 @@ export class SetRunner {
   }
 
   #lockIn(keys: ReadonlySet<string>, call: Call): Lock | undefined {
-    return neededLocks(call, this.#implementation).find(({ key }) => keys.has(key));
+    return locksOfCall(call, this.#implementation).find(({ key }) => keys.has(key));
   }
 
   /** Halves the set until the call that can't be run is alone, and fails alone. */
@@ -201,8 +200,9 @@ interface WrittenSet {
 }
 
 /**
- * Runs a writing set in one transaction: its effect, then the inbox, which ends the transaction if one of the calls has run
- * before, then the list of changes, whose locks come last. A refused atomic call leaves nothing but its reply in the inbox.
+ * Runs a writing set in one transaction: its effect, the history, the inbox, the list of changes. The inbox rolls back the
+ * transaction if one of the calls has run before. The locks of the list come last. A refused atomic call is rolled back; only
+ * its reply is stored.
  */
 export async function writeSet(
   calls: readonly Call[],
@@ -216,9 +216,9 @@ export async function writeSet(
       const outcomeOf = await run(calls, stores);
       const { replies } = repliesOf(contract, calls, outcomeOf);
       if (isAtomic && isRefused(replies)) throw new Undone(replies);
-      await stores.usedHistoryWriter?.record();
+      await stores.recordHistory();
       await stores.inbox.record(replies);
-      return { replies, changedAccounts: await stores.feedWriter.record() };
+      return { replies, changedAccounts: await stores.changeWriter.record() };
     });
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
@@ -228,7 +228,7 @@ export async function writeSet(
   }
 }
 
-/** Rolls the transaction of a refused call back. */
+/** Rolls back the transaction of a refused call. */
 class Undone extends Error {
   readonly replies: ReadonlyMap<Call, Reply>;
 

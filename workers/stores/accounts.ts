@@ -8,9 +8,9 @@ export interface AccountSettings {
   /** Days: the default of new customers. */
   readonly term_of_credit: number;
   readonly number_start: number;
-  /** An IANA name, for `*_user` dates. */
+  /** IANA name, for `*_user` dates. */
   readonly time_zone: string;
-  /** A code of ISO 4217 for all its prices. */
+  /** Code of ISO 4217 for all its prices. */
   readonly currency: string;
   /** Limit for all its apps together. Null means no limit. */
   readonly requests_per_second: number | null;
@@ -24,7 +24,7 @@ export interface Account extends AccountSettings {
   readonly id: number;
   readonly account_ident: string;
   readonly date_created: string;
-  /** The time since when requests of all its apps are refused. */
+  /** Time since when requests of all its apps are refused. */
   readonly date_disabled: string | null;
 }
 

@@ -41,7 +41,7 @@ export interface LockedAddress extends Row {
   readonly revision: number;
   readonly date_updated: string;
   readonly customer_revision: number;
-  /** The address that the customer was created with. */
+  /** Address that the customer was created with. */
   readonly delivery_address_ident: string | null;
 }
 

@@ -22,7 +22,7 @@ export type StoredSecrets = Pick<AppRow, 'app_id' | 'secret' | 'former_secret'>;
 
 export interface AppWithAccount extends AppRow {
   readonly account_ident: string;
-  /** The limit of all its apps together. */
+  /** Limit of all its apps together. */
   readonly account_requests_per_second: number | null;
   readonly account_date_disabled: string | null;
   readonly is_sandbox: 0 | 1;

@@ -55,7 +55,7 @@ const own = [
   .map((name) => `articles.${name}`)
   .filter((name) => name !== description);
 /**
- * The quantity of an article in all orders. Without the hint, the database may read all sums of the account for each article
+ * Quantity of an article in all orders. Without the hint, the database may read all sums of the account for each article
  * while its statistics are from a time with few articles.
  */
 const sold = `coalesce((select quantity from article_sales force index (PRIMARY)

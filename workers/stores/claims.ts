@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 
 interface Claim {
   readonly account: number;

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 /** Cached by pool, since the key never changes. */
 const cached = new WeakMap<Database, Cursors>();
 
-/** The key that signs cursors, which all workers of a database share. It gives no access: a cursor is only a position. */
+/** Key that signs cursors, which all workers of a database share. It gives no access: a cursor is only a position. */
 export class CursorKeys {
   readonly #database: Database;
 

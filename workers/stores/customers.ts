@@ -3,8 +3,8 @@ import { addressesField } from '../../shared/contract/resources/change.ts';
 import { customerFields } from '../../shared/contract/resources/customer.ts';
 import { importSource } from '../../shared/contract/resources/importSource.ts';
 import type { Database } from '../database/database.ts';
+import { ChangeWriter } from './changeWriter.ts';
 import { Erasures } from './erasures.ts';
-import { FeedWriter } from './feedWriter.ts';
 import { addressCount, delivery, onDelivery, textColumns } from './find.ts';
 import { ImportedStore, type Removal } from './importedStore.ts';
 import { DeletionNeeded, ExpensiveCalls, Locks } from './locks.ts';
@@ -121,14 +121,14 @@ export class Customers extends ImportedStore {
     const keys = new Set(erased.map(({ account, value }) => recordKey(account, value)));
     const ofErased = addresses.filter((row) => keys.has(this.keyOf(row)));
     await new Erasures(this.database).request([...erased, ...ofErased.map(addressOf)]);
-    this.feedWriter.noteRows('deleted', 'address', addresses);
+    this.changeWriter.noteRows('deleted', 'address', addresses);
     await super.remove(locked);
   }
 
   /** New addresses change the version of their customers, without a write to them. */
   noteNewAddresses(rows: readonly Row[]): void {
     const customers = new Map(rows.map((row) => [this.keyOf(row), row]));
-    this.feedWriter.noteUpdates('customer', [...customers.values()], () => [addressesField]);
+    this.changeWriter.noteUpdates('customer', [...customers.values()], () => [addressesField]);
   }
 
   /**
@@ -160,20 +160,20 @@ const deleteNewest = `DELETE /*+ INDEX(addresses addresses_customer) */ /*M!1006
  */
 async function removeNewest(pool: Database, removal: Removal): Promise<boolean> {
   await pool.transaction(async (database) => {
-    const feedWriter = new FeedWriter(database);
-    const customer = await lockRemovable(database, feedWriter, removal);
+    const changeWriter = new ChangeWriter(database);
+    const customer = await lockRemovable(database, changeWriter, removal);
     if (!customer) return;
-    const removed = await removeNewestAddresses(database, feedWriter, removal);
+    const removed = await removeNewestAddresses(database, changeWriter, removal);
     await noteRemovalStep(database, removal, (customer.addresses as number) - removed);
-    await feedWriter.record();
+    await changeWriter.record();
   });
   return true;
 }
 
 const ownerOf = ({ account, value }: Removal) => ({ account_id: account, customer_ident: value });
 
-/** The locked customer, with the number of its addresses if a version is required; undefined if it may not be removed. */
-async function lockRemovable(database: Database, feedWriter: FeedWriter, removal: Removal) {
+/** Resolves to the locked customer, with the number of its addresses if a version is required; undefined if it must stay. */
+async function lockRemovable(database: Database, changeWriter: ChangeWriter, removal: Removal) {
   const { required } = removal;
   const locked: readonly Row[] = await byIndex(database, 'customers')
     .select('account_id', 'customer_ident', 'removal', ...versionColumns)
@@ -181,7 +181,7 @@ async function lockRemovable(database: Database, feedWriter: FeedWriter, removal
     .forUpdate();
   const customers = new Customers(database, {
     locks: new Locks(database),
-    feedWriter,
+    changeWriter,
     mayBeExpensive: true,
   });
   const [customer] = required === undefined ? locked : await customers.withVersionParts(locked);
@@ -191,7 +191,7 @@ async function lockRemovable(database: Database, feedWriter: FeedWriter, removal
 /** Resolves to the number of removed addresses. */
 async function removeNewestAddresses(
   database: Database,
-  feedWriter: FeedWriter,
+  changeWriter: ChangeWriter,
   removal: Removal,
 ): Promise<number> {
   const { account, value, erases } = removal;
@@ -202,8 +202,8 @@ async function removeNewestAddresses(
     .limit(maxRemoved);
   const idents = addresses.map((row) => row.address_ident as string);
   if (erases) await new Erasures(database).request(addresses.map(addressOf));
-  feedWriter.noteRows('deleted', 'address', addresses);
-  feedWriter.noteUpdates('customer', [ownerOf(removal)], () => [addressesField]);
+  changeWriter.noteRows('deleted', 'address', addresses);
+  changeWriter.noteUpdates('customer', [ownerOf(removal)], () => [addressesField]);
   // An IN of so many idents may be read as a scan of the account.
   await database.raw(deleteNewest, [account, value, idents.at(-1) ?? '']);
   return addresses.length;

@@ -1,8 +1,8 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { type Envelope, isAnswer, writeEnvelope } from '../../shared/wire/envelope.ts';
 import { packReply, unpackReply } from '../../shared/wire/replies.ts';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 import { expression, insertRows } from './insertRows.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, type Scoped, whereAnyOf } from './scope.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { byIndex } from './scope.ts';
 
-/** An account with history that it no longer keeps. */
+/** Account with history that it no longer keeps. */
 interface ExpiredHistory {
   readonly id: number;
   readonly days: number;

@@ -1,10 +1,10 @@
 import type { Call } from '../../shared/wire/call.ts';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 import { expression, insertRows } from './insertRows.ts';
 import type { Row } from './recordTable.ts';
 
-/** A field of a record that got another value. Values are in the form of answers. */
+/** Field of a record that got another value. Values are in the form of answers. */
 export type FieldChange = readonly [field: string, old: unknown, changed: unknown];
 
 interface RecordChange {
@@ -12,7 +12,7 @@ interface RecordChange {
   readonly record: string;
   /** Revision of the record after the change. Only its addresses may have several changes with the same revision. */
   readonly revision: number;
-  /** The address of the customer that was changed. */
+  /** Address of the customer that was changed. */
   readonly address?: string;
   readonly changes?: readonly FieldChange[];
 }
@@ -51,7 +51,7 @@ export class HistoryWriter {
   }
 }
 
-/** The database's clock, by which the purge counts days. */
+/** Clock of the database, by which the purge counts days. */
 const now = expression('UTC_TIMESTAMP()');
 
 function withoutLongTexts([field, old, changed]: FieldChange): FieldChange {

@@ -71,7 +71,7 @@ export class Hits {
       where ${table}.account_id = wanted.account_id and ${table}.${field} = wanted.value`;
   }
 
-  /** The idents of at most `max` records of each value, by account and value, the oldest first. */
+  /** Returns the idents of at most `max` records of each value, by account and value, the oldest first. */
   async oldest(
     field: string,
     wanted: readonly Scoped[],

@@ -12,9 +12,9 @@ export interface Holder {
 export const rowsPerStep = 10_000;
 
 interface ScanStep {
-  /** The last examined ident. Null at the end of the account. */
+  /** Last examined ident. Null at the end of the account. */
   readonly last: string | null;
-  /** The first and the last record with the value. */
+  /** First and last record with the value. */
   readonly idents: readonly string[];
 }
 

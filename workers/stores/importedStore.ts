@@ -12,9 +12,9 @@ import { byIndex, notIndexed, type Scoped, whereAnyOf } from './scope.ts';
 import { WordSearch } from './wordSearch.ts';
 
 export interface Removal extends Scoped {
-  /** The version that the record must have, if any. */
+  /** Version that the record must have, if any. */
   readonly required: string | undefined;
-  /** The service's time, in the form of the tables. */
+  /** Time of the service, in the form of the tables. */
   readonly now: string;
   /** True if stored answers with values of the record are to be removed too. */
   readonly erases?: boolean;
@@ -146,7 +146,7 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
   }
 }
 
-/** The source of an imported record. It is unique in its account unless `external_ident` is empty. */
+/** Source of an imported record. It is unique in its account unless `external_ident` is empty. */
 export interface Source {
   readonly account: number;
   readonly type: string;

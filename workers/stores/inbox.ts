@@ -1,8 +1,8 @@
 import { type Call, inboxId, inboxTtlHours } from '../../shared/wire/call.ts';
 import { isAnswer, type Reply } from '../../shared/wire/envelope.ts';
 import { packReply, unpackReply } from '../../shared/wire/replies.ts';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 import { type Expression, expression, insertRows } from './insertRows.ts';
 import { byIndex, recordKey, whereAnyOf } from './scope.ts';
 

@@ -12,9 +12,9 @@ export function expression(sql: string): Expression {
   return { toSqlString: () => sql };
 }
 
-/** The rows of an insert, as one binding that the driver replaces by its text. */
+/** Rows of an insert, as one binding that the driver replaces by its text. */
 export interface RowValues extends Expression {
-  /** A function, since Knex looks through the values of an object. */
+  /** Function, since Knex looks through the values of an object. */
   readonly rows: () => readonly Row[];
 }
 

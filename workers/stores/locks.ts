@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { newId } from '../../shared/contract/values/idents.ts';
 import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
-import { awaitingLock } from '../database/batchingClient.ts';
+import { awaitingLock } from '../database/pipeliningClient.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
-/** A lock that calls wait for. Equal locks have the same key. */
+/** Equal locks have the same key. */
 export type Lock =
   | { readonly kind: 'record'; readonly key: string }
   | { readonly kind: 'sequence'; readonly key: string; readonly account: number }
@@ -34,34 +34,37 @@ export function unknownLock(): Lock {
   return { kind: 'unknown', key: `unknown ${newId()}` };
 }
 
-/** Another transaction has locked some of the rows that a set needs. Nothing of the set was done. */
-export class LockedElsewhere extends Error {
-  /** Keys of locks. */
+/** Nothing of a set was done. Calls that need one of these locks are tried again apart from the others. */
+export abstract class CallsLeaveSet extends Error {
   readonly keys: ReadonlySet<string>;
 
-  constructor(keys: Iterable<string>, message = 'rows are locked by another transaction') {
+  constructor(message: string, keys: Iterable<string>) {
     super(message);
     this.keys = new Set(keys);
   }
 }
 
-/** Calls that need these locks are expensive. Nothing of the set was done; they are tried again apart from the others. */
-export class ExpensiveCalls extends LockedElsewhere {
+/** Another transaction has locked some of the rows that a set needs. */
+export class LockedElsewhere extends CallsLeaveSet {
   constructor(keys: Iterable<string>) {
-    super(keys, 'calls read more than a set of many accounts may');
+    super('rows are locked by another transaction', keys);
   }
 }
 
-/**
- * A transaction would have to do too much. Nothing of its set was done. `step` does a bounded part of the work. The calls that
- * need these locks are then tried again, apart from the others.
- */
-export class StepNeeded extends LockedElsewhere {
+/** Calls read more than a set of many accounts may. */
+export class ExpensiveCalls extends CallsLeaveSet {
+  constructor(keys: Iterable<string>) {
+    super('calls read more than a set of many accounts may', keys);
+  }
+}
+
+/** A transaction would have to do too much. `step` does a bounded part of the work, before the calls are tried again. */
+export class StepNeeded extends CallsLeaveSet {
   /** Commits a part. Resolves to false if there was none, so that the set has to be smaller. */
   readonly step: (database: Knex) => Promise<boolean>;
 
   constructor(keys: Iterable<string>, step: (database: Knex) => Promise<boolean>) {
-    super(keys);
+    super('calls need more than a transaction may do', keys);
     this.step = step;
   }
 }
@@ -75,9 +78,8 @@ interface RowsToLock {
   readonly wanted: readonly Scoped[];
   /** Selects wanted rows, each with its `account_id` and its ident. */
   readonly select: (wanted: readonly Scoped[]) => Knex.QueryBuilder;
-  /** The column of idents. */
   readonly ident: string;
-  /** The key of a row's lock. `recordKey` by default. */
+  /** `recordKey` by default. */
   readonly keyOf?: (account: number, ident: string) => string;
 }
 

@@ -1,6 +1,6 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 import { type Locks, StepNeeded, sequenceKey } from './locks.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
@@ -12,7 +12,7 @@ export type Numbered = (typeof sequences)[number];
 interface NumberRequest<Owner> {
   readonly owner: Owner;
   readonly account: number;
-  /** The sent number. Empty if one is to be generated. */
+  /** Empty if a number is to be generated. */
   readonly number: string;
 }
 
@@ -88,9 +88,10 @@ export class Numbers {
     }
     let free: ReadonlyMap<number, number[]> = new Map();
     if (missing.size > 0) {
-      const next = await this.lock(numbered, [...missing.keys()]);
-      free = await freeNumbers(numbered, next, missing, byHand, taken);
-      await this.#advance(numbered, next);
+      const starts = await this.lock(numbered, [...missing.keys()]);
+      const found = await freeNumbers(numbered, starts, missing, byHand, taken);
+      await this.#advance(numbered, found.next);
+      free = found.free;
     }
     const numbers = new Map<Owner, string>();
     for (const { owner, account, number } of requests)
@@ -121,37 +122,29 @@ export class Numbers {
   }
 }
 
-/** Finds as many free numbers as each account misses, and moves `next` past them. Throws `StepNeeded` after `maxSearched`. */
+interface FreeNumbers {
+  /** Numbers by account, in order. */
+  readonly free: ReadonlyMap<number, number[]>;
+  /** Next number of each account. */
+  readonly next: ReadonlyMap<number, number>;
+}
+
+/** Finds as many free numbers as each account misses, from its start. Throws `StepNeeded` after `maxSearched`. */
 async function freeNumbers(
   numbered: Numbered,
-  next: Map<number, number>,
-  missing: Map<number, number>,
+  starts: ReadonlyMap<number, number>,
+  wanted: ReadonlyMap<number, number>,
   byHand: ReadonlySet<string>,
   taken: FindTaken,
-): Promise<ReadonlyMap<number, number[]>> {
-  const starts = new Map(next);
+): Promise<FreeNumbers> {
+  const next = new Map(starts);
+  const missing = new Map(wanted);
   const free = new Map<number, number[]>();
   let searched = 0;
   for (let window = 1; missing.size > 0; window *= 4) {
-    if (searched >= maxSearched) {
-      const skips = [...missing.keys()].map((account) => ({
-        account,
-        from: starts.get(account) as number,
-        to: free.get(account)?.[0] ?? (next.get(account) as number),
-      }));
-      throw new StepNeeded(
-        skips.map(({ account }) => sequenceKey(account)),
-        (database) => skip(database, numbered, skips),
-      );
-    }
+    if (searched >= maxSearched) throw stepPast(numbered, [...missing.keys()], { starts, free, next });
     const room = Math.min(maxCandidates, maxSearched - searched) / missing.size;
-    const candidates: Candidate[] = [];
-    for (const [account, count] of missing) {
-      const first = next.get(account) ?? 1;
-      const end = first + Math.ceil(Math.min(Math.max(count, window), room));
-      for (let number = first; number < end; number += 1)
-        candidates.push({ account, value: String(number), number });
-    }
+    const candidates = candidatesOf(missing, next, window, room);
     searched += candidates.length;
     const used = await taken(candidates);
     for (const { account, value, number } of candidates) {
@@ -165,11 +158,42 @@ async function freeNumbers(
       else missing.set(account, count - 1);
     }
   }
-  return free;
+  return { free, next };
 }
 
 interface Candidate extends Scoped {
   readonly number: number;
+}
+
+/** Returns the following numbers of each account: as many as it misses, at least `window`, at most `room`. */
+function candidatesOf(
+  missing: ReadonlyMap<number, number>,
+  next: ReadonlyMap<number, number>,
+  window: number,
+  room: number,
+): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const [account, count] of missing) {
+    const first = next.get(account) ?? 1;
+    const end = first + Math.ceil(Math.min(Math.max(count, window), room));
+    for (let number = first; number < end; number += 1)
+      candidates.push({ account, value: String(number), number });
+  }
+  return candidates;
+}
+
+/** Moves the sequences of accounts up to their first free number, or past all that were looked up. */
+function stepPast(
+  numbered: Numbered,
+  accounts: readonly number[],
+  { starts, free, next }: FreeNumbers & { readonly starts: ReadonlyMap<number, number> },
+): StepNeeded {
+  const skips = accounts.map((account) => ({
+    account,
+    from: starts.get(account) as number,
+    to: free.get(account)?.[0] ?? (next.get(account) as number),
+  }));
+  return new StepNeeded(accounts.map(sequenceKey), (database) => skip(database, numbered, skips));
 }
 
 /** Numbers from `from` to before `to`, which are taken or were set by hand in the same set. */

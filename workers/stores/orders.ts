@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 import { ExpensiveCalls, type Locks } from './locks.ts';
 import { takenNumbers } from './numbers.ts';
 import type { StoreDependencies } from './recordStore.ts';
@@ -25,7 +25,7 @@ export class Orders {
   readonly #locks: Locks;
   readonly #mayBeExpensive: boolean;
 
-  constructor(database: Database, { locks, mayBeExpensive }: Omit<StoreDependencies, 'feedWriter'>) {
+  constructor(database: Database, { locks, mayBeExpensive }: Omit<StoreDependencies, 'changeWriter'>) {
     this.#database = database;
     this.#locks = locks;
     this.#mayBeExpensive = mayBeExpensive;

@@ -1,7 +1,7 @@
 import { phoneWord, queryWords } from '../../shared/contract/values/queryText.ts';
 import type { Row } from './recordTable.ts';
 
-/** The columns of a table that a query searches. */
+/** Columns of a table that a query searches. */
 export interface QueriedTable {
   readonly table: 'customers' | 'articles';
   readonly ident: 'customer_ident' | 'article_ident';

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { FeedReader } from './feedReader.ts';
+import { ChangeReader } from './changeReader.ts';
 import { queriedTables } from './queriedTables.ts';
 import { QueryIndex } from './queryIndex.ts';
 import { byIndex } from './scope.ts';
@@ -11,7 +11,7 @@ const resources = Object.keys(queriedTables) as (keyof typeof queriedTables)[];
 
 export interface LateAccount {
   readonly account: number;
-  /** The position of its last change. */
+  /** Position of its last change. */
   readonly last: number;
   /** Changes that are not in the index. */
   readonly changes: number;
@@ -153,7 +153,7 @@ async function nextStep(
   // A new account begins here too: its records may be older than its changes.
   if (position === 0 || position < purged)
     return { records: [], progress: { position: last, building: resources[0] as string, built_ident: '' } };
-  const [changes = []] = await new FeedReader(database).read([
+  const [changes = []] = await new ChangeReader(database).read([
     { account, after: position, limit: recordsPerStep },
   ]);
   return { records: changes, progress: { position: changes.at(-1)?.position ?? position } };

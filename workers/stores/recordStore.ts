@@ -1,6 +1,6 @@
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import type { FeedWriter } from './feedWriter.ts';
+import { deferred } from '../database/pipeliningClient.ts';
+import type { ChangeWriter } from './changeWriter.ts';
 import { insertRows } from './insertRows.ts';
 import { Lists } from './lists/lists.ts';
 import type { Locks } from './locks.ts';
@@ -9,7 +9,7 @@ import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope
 
 export interface StoreDependencies {
   readonly locks: Locks;
-  readonly feedWriter: FeedWriter;
+  readonly changeWriter: ChangeWriter;
   readonly mayBeExpensive: boolean;
 }
 
@@ -18,14 +18,14 @@ export abstract class RecordStore<Table extends RecordTable = RecordTable> {
   protected readonly database: Database;
   readonly table: Table;
   readonly #locks: Locks;
-  protected readonly feedWriter: FeedWriter;
+  protected readonly changeWriter: ChangeWriter;
   protected readonly mayBeExpensive: boolean;
 
   constructor(database: Database, table: Table, shared: StoreDependencies) {
     this.database = database;
     this.table = table;
     this.#locks = shared.locks;
-    this.feedWriter = shared.feedWriter;
+    this.changeWriter = shared.changeWriter;
     this.mayBeExpensive = shared.mayBeExpensive;
   }
 
@@ -67,7 +67,7 @@ export abstract class RecordStore<Table extends RecordTable = RecordTable> {
    */
   async remove(locked: readonly Scoped[]): Promise<void> {
     const { table, ident, resource } = this.table;
-    this.feedWriter.note(
+    this.changeWriter.note(
       'deleted',
       resource,
       locked.map(({ account, value }) => ({ account, ident: value })),
@@ -81,7 +81,7 @@ export abstract class RecordStore<Table extends RecordTable = RecordTable> {
   }
 
   async insert(rows: readonly Row[]): Promise<void> {
-    this.feedWriter.noteRows('created', this.table.resource, rows);
+    this.changeWriter.noteRows('created', this.table.resource, rows);
     if (rows.length > 0) await deferred(insertRows(this.database, this.table.table, rows));
   }
 
@@ -91,7 +91,7 @@ export abstract class RecordStore<Table extends RecordTable = RecordTable> {
    */
   async overwrite(rows: readonly Row[], fieldsOf: (index: number) => readonly string[]): Promise<void> {
     if (rows.length === 0) return;
-    this.feedWriter.noteUpdates(this.table.resource, rows, fieldsOf);
+    this.changeWriter.noteUpdates(this.table.resource, rows, fieldsOf);
     await deferred(insertRows(this.database, this.table.table, rows, 'overwrite'));
   }
 

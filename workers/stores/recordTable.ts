@@ -6,7 +6,7 @@ export interface RecordTable extends ListTable {
   readonly resource: ChangedResource;
 }
 
-/** A table whose records have numbers, and may be imported from other systems. */
+/** Table whose records have numbers, and may be imported from other systems. */
 export interface ImportedTable extends RecordTable {
   readonly resource: 'customer' | 'article';
   readonly table: 'customers' | 'articles';

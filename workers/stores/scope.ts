@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 
-/** A value that belongs to an account. The same value of another account is a different one. */
+/** Value that belongs to an account. The same value of another account is a different one. */
 export interface Scoped {
   readonly account: number;
   readonly value: string;
@@ -29,7 +29,7 @@ export function byIndex(database: Knex, table: string, index = 'PRIMARY'): Knex.
 }
 
 /**
- * A small column that all tables of records have. If a look-up read the index alone, MySQL could scan the whole index while its
+ * Small column that all tables of records have. If a look-up read the index alone, MySQL could scan the whole index while its
  * statistics are from a time with few records.
  */
 export const notIndexed = 'revision';

@@ -4,12 +4,12 @@ import { Accounts } from './accounts.ts';
 import { Addresses } from './addresses.ts';
 import { Apps } from './apps.ts';
 import { Articles } from './articles.ts';
+import { ChangeReader } from './changeReader.ts';
+import { ChangeWriter } from './changeWriter.ts';
 import { Claims } from './claims.ts';
 import { CursorKeys } from './cursorKeys.ts';
 import { Customers } from './customers.ts';
 import { Erasures } from './erasures.ts';
-import { FeedReader } from './feedReader.ts';
-import { FeedWriter } from './feedWriter.ts';
 import { HistoryReader } from './historyReader.ts';
 import { HistoryWriter } from './historyWriter.ts';
 import { Inbox } from './inbox.ts';
@@ -21,23 +21,22 @@ import { SecretKeys } from './secretKeys.ts';
 import { Webhooks } from './webhooks.ts';
 
 export interface StoresOptions {
-  /** The only lock that may be waited for. */
+  /** Only lock that may be waited for. */
   readonly awaited?: Lock | undefined;
   /** True if the set has calls of one account only, and no other calls wait for it: they may be expensive. */
   readonly mayBeExpensive?: boolean;
-  /** The clock of dates and cursors: the service's time, whatever the worker's host says. */
+  /** Clock of dates and cursors: the service's time, whatever the worker's host says. */
   readonly clock?: Clock;
 }
 
 /**
- * The SQL of operations, on a pool or in a transaction, which waits for no lock but the awaited one. Every method takes and
+ * SQL of operations, on a pool or in a transaction, which waits for no lock but the awaited one. Every method takes and
  * returns sets. Each getter makes a new store: operations take each of theirs once.
  */
 export class Stores {
   readonly clock: Clock;
-  readonly feedWriter: FeedWriter;
-  /** Undefined until a change is noted. */
-  usedHistoryWriter: HistoryWriter | undefined;
+  readonly changeWriter: ChangeWriter;
+  #historyWriter: HistoryWriter | undefined;
   readonly #database: Database;
   readonly #options: StoresOptions;
   readonly #shared: StoreDependencies;
@@ -46,9 +45,9 @@ export class Stores {
     const { awaited, mayBeExpensive = false, clock = Date } = options;
     this.clock = clock;
     this.#options = options;
-    this.feedWriter = new FeedWriter(database);
+    this.changeWriter = new ChangeWriter(database);
     this.#database = database;
-    this.#shared = { locks: new Locks(database, awaited), feedWriter: this.feedWriter, mayBeExpensive };
+    this.#shared = { locks: new Locks(database, awaited), changeWriter: this.changeWriter, mayBeExpensive };
   }
 
   /** Runs reads on one snapshot of the database. */
@@ -72,8 +71,8 @@ export class Stores {
     return new Articles(this.#database, this.#shared);
   }
 
-  get feedReader(): FeedReader {
-    return new FeedReader(this.#database);
+  get changeReader(): ChangeReader {
+    return new ChangeReader(this.#database);
   }
 
   get erasures(): Erasures {
@@ -82,8 +81,13 @@ export class Stores {
 
   /** One for all that a transaction changes. */
   get historyWriter(): HistoryWriter {
-    this.usedHistoryWriter ??= new HistoryWriter(this.#database);
-    return this.usedHistoryWriter;
+    this.#historyWriter ??= new HistoryWriter(this.#database);
+    return this.#historyWriter;
+  }
+
+  /** Writes the noted history, if any. */
+  async recordHistory(): Promise<void> {
+    await this.#historyWriter?.record();
   }
 
   get historyReader(): HistoryReader {
@@ -119,6 +123,6 @@ export class Stores {
   }
 
   get webhooks(): Webhooks {
-    return new Webhooks(this.#database, this.feedWriter);
+    return new Webhooks(this.#database, this.changeWriter);
   }
 }

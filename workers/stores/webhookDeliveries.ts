@@ -56,7 +56,7 @@ const isDue = `${hasChanges} AND ${isTime}`;
 const pace =
   "CASE WHEN webhooks.last_ms <= ? THEN 'quick' WHEN webhooks.failures > 1 THEN 'dead' ELSE 'slow' END";
 
-/** The time of the first change after the position, which is one row of an index; now if there is none. */
+/** Time of the first change after the position, which is one row of an index; now if there is none. */
 const dateOfNextChange = `COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
   WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
   ORDER BY changes.account_id, changes.position LIMIT 1), UTC_TIMESTAMP())`;
@@ -124,7 +124,7 @@ export class WebhookDeliveries {
 
   /**
    * Takes the lease, and stores the end of the delivery. Resolves to false if another process has the lease, or the webhook is
-   * not as it was read. COMMIT also makes durable what was read before: the log is written in order (FeedReader.makeDurable).
+   * not as it was read. COMMIT also makes durable what was read before: the log is written in order (ChangeReader.makeDurable).
    */
   async claim(row: Deliverable, until: number | null, lease: string): Promise<boolean> {
     const affected = await this.#row(keyOf(row))

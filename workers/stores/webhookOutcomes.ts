@@ -1,7 +1,7 @@
 import type { DeliveryKind, DisabledReason } from '../../shared/contract/resources/webhook.ts';
 import { retriedDays } from '../../shared/contract/values/contractLimits.ts';
 import type { Database } from '../database/database.ts';
-import { FeedWriter } from './feedWriter.ts';
+import { ChangeWriter } from './changeWriter.ts';
 import { Webhooks } from './webhooks.ts';
 
 /** Names a webhook in the table. */
@@ -67,8 +67,8 @@ export async function disable(
   key: WebhookKey,
   reason: DisabledReason,
 ): Promise<boolean> {
-  const feed = new FeedWriter(transaction);
-  const isDisabled = await new Webhooks(transaction, feed).disable(key.account, key.ident, reason);
-  await feed.record();
+  const changeWriter = new ChangeWriter(transaction);
+  const isDisabled = await new Webhooks(transaction, changeWriter).disable(key.account, key.ident, reason);
+  await changeWriter.record();
   return isDisabled;
 }

@@ -2,7 +2,7 @@ import type { DisabledReason } from '../../shared/contract/resources/webhook.ts'
 import { maxListedDeliveries } from '../../shared/contract/values/contractLimits.ts';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { Database } from '../database/database.ts';
-import type { FeedWriter } from './feedWriter.ts';
+import type { ChangeWriter } from './changeWriter.ts';
 import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
 /** What clients set. Lists of names are separated by commas; an empty one means all. The secret is encrypted. */
@@ -57,15 +57,15 @@ export interface DeliveryRow {
   readonly date_attempted: string;
 }
 
-/** The webhooks of accounts, as their operations read and change them. */
+/** Webhooks of accounts, as their operations read and change them. */
 export class Webhooks {
   readonly #database: Database;
-  readonly #feedWriter: FeedWriter;
+  readonly #changeWriter: ChangeWriter;
   readonly #updated = new Set<string>();
 
-  constructor(database: Database, feedWriter: FeedWriter) {
+  constructor(database: Database, changeWriter: ChangeWriter) {
     this.#database = database;
-    this.#feedWriter = feedWriter;
+    this.#changeWriter = changeWriter;
   }
 
   /** Creates at the same moment are not counted: the limit protects the service, and may be exceeded by a few. */
@@ -80,7 +80,7 @@ export class Webhooks {
   async insert(rows: readonly NewWebhook[]): Promise<void> {
     if (rows.length === 0) return;
     const created = rows.map((row) => ({ account: row.account_id, ident: row.webhook_ident }));
-    this.#feedWriter.note('created', 'webhook', created);
+    this.#changeWriter.note('created', 'webhook', created);
     const accounts = [...new Set(rows.map(({ account_id }) => account_id))];
     const positions: readonly { readonly account_id: number; readonly last_position: number }[] =
       await byIndex(this.#database, 'change_positions')
@@ -177,7 +177,7 @@ export class Webhooks {
 
   /** Its deliveries stay until they are purged: there may be too many for one transaction. */
   async remove(account: number, ident: string): Promise<void> {
-    this.#feedWriter.note('deleted', 'webhook', [{ account, ident }]);
+    this.#changeWriter.note('deleted', 'webhook', [{ account, ident }]);
     await this.#row(account, ident).delete();
   }
 
@@ -259,7 +259,7 @@ export class Webhooks {
     const key = recordKey(account, ident);
     if (this.#updated.has(key)) return;
     this.#updated.add(key);
-    this.#feedWriter.note('updated', 'webhook', [{ account, ident }]);
+    this.#changeWriter.note('updated', 'webhook', [{ account, ident }]);
   }
 
   #row(account: number, ident: string) {

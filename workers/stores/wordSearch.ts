@@ -14,19 +14,19 @@ export const maxCompared = 3_000;
 /** Words that a typing error may mean: those that are read, and those that are used. */
 const maxTypos = { read: 200, used: 8 };
 
-/** A spelling of a word that was typed. */
+/** Spelling of a word that was typed. */
 export interface Spelling {
   readonly word: string;
   readonly isPrefix: boolean;
   readonly isTypo: boolean;
 }
 
-/** A word that was typed. A record has it if it has one of the spellings. */
+/** Word that was typed. A record has it if it has one of the spellings. */
 export type Term = readonly Spelling[];
 
 export interface Candidates {
   readonly account: number;
-  /** The term whose records are read. */
+  /** Term whose records are read. */
   readonly source: Term;
   readonly others: readonly Term[];
   /** Conditions of the record's row. */
@@ -35,7 +35,7 @@ export interface Candidates {
 
 export interface Candidate {
   readonly ident: string;
-  /** The text of `wordsOf`, as the index has it. */
+  /** Text of `wordsOf`, as the index has it. */
   readonly words: string;
 }
 

@@ -30,7 +30,7 @@ interface TracedSet extends Pick<SetToTrace, 'queue' | 'startedAt'> {
 export class SetTraces {
   readonly #tracer: Tracer;
   readonly #running = new AsyncLocalStorage<Span>();
-  /** The end of a call's last set: the call waits again if it needed a lock. */
+  /** End of a call's last set: the call waits again if it needed a lock. */
   readonly #waitsSince = new WeakMap<Call, number>();
 
   constructor(tracer: Tracer) {

@@ -5,7 +5,7 @@ import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
-import { changeEntry, type FeedReader, isWanted, type ListedChange } from '../stores/feedReader.ts';
+import { type ChangeReader, changeEntry, isWanted, type ListedChange } from '../stores/changeReader.ts';
 import type { Deliverable, WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { AttemptRow, DeliveryKey, WebhookKey } from '../stores/webhookOutcomes.ts';
 import { pauseAfter } from './retries.ts';
@@ -14,9 +14,9 @@ import { deliveryIdOf, signedHeaders } from './signature.ts';
 
 export interface DelivererDependencies {
   readonly deliveries: WebhookDeliveries;
-  readonly feed: FeedReader;
+  readonly changeReader: ChangeReader;
   readonly sender: Pick<Sender, 'post'>;
-  /** The current keys: a rotation changes them while the worker runs. */
+  /** Current keys: a rotation changes them while the worker runs. */
   readonly keys: () => KeyRing;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -30,10 +30,10 @@ export type Turn = 'delivered' | 'skipped' | 'nothing' | 'later';
 /** Changes that are looked at for one delivery, wanted or not. */
 const maxRead = 1_000;
 
-/** The pause of a webhook whose secret no key opens. Restarting the worker with the right keys may take as long. */
+/** Pause of a webhook whose secret no key opens. Restarting the worker with the right keys may take as long. */
 const keyPauseSeconds = 60;
 
-/** The outcome of a test or a repeat for which no key opens the secret. */
+/** Outcome of a test or a repeat for which no key opens the secret. */
 const unsigned: Attempt = {
   status: 0,
   error: 'the service cannot decrypt the secret of this webhook',
@@ -52,7 +52,7 @@ interface Delivery extends DeliveryKey {
   readonly changes: readonly ListedChange[];
 }
 
-/** Makes one delivery of a webhook: read, take the lease, send, note the outcome. Nothing of the database is held while it waits. */
+/** Makes one delivery of a webhook: read, take the lease, send, note the outcome. Holds nothing of the database meanwhile. */
 export class Deliverer {
   readonly #dependencies: DelivererDependencies;
 
@@ -141,21 +141,23 @@ export class Deliverer {
   async #changesOf(account: number, requested: DeliveryKey): Promise<readonly ListedChange[] | undefined> {
     const { after_position: after, until_position: until } = requested;
     if (until === after) return [];
-    const [list = []] = await this.#dependencies.feed.read([{ account, after, limit: until - after }]);
+    const [list = []] = await this.#dependencies.changeReader.read([
+      { account, after, limit: until - after },
+    ]);
     if (list.length < until - after) return undefined;
     return list.filter((change) => isWanted(change, filterOf(requested)));
   }
 
   /** `missing`: the snapshot of the database lacks a change, which the next read finds. */
   async #nextBatch(row: Deliverable): Promise<Batch | 'missing' | 'purged'> {
-    const { feed } = this.#dependencies;
+    const { changeReader } = this.#dependencies;
     const account = row.account_id;
     const after = row.position;
     const pinned = row.until_position ?? undefined;
-    const { epoch, positions } = await feed.look([account]);
+    const { epoch, positions } = await changeReader.look([account]);
     if ((positions.get(account)?.purged ?? 0) > after) return 'purged';
     const limit = pinned === undefined ? maxRead : pinned - after;
-    const [list = []] = await feed.read([{ account, after, limit }]);
+    const [list = []] = await changeReader.read([{ account, after, limit }]);
     const end = list.at(-1)?.position;
     if (end === undefined || (pinned !== undefined && end < pinned)) return 'missing';
     const wanted = list.filter((change) => isWanted(change, filterOf(row)));

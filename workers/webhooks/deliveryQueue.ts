@@ -89,7 +89,7 @@ export class DeliveryQueue {
     return this.#budget.inFlight;
   }
 
-  /** The counts of all webhooks, not only those of this process; some seconds old, and undefined before the first count. */
+  /** Counts of all webhooks, not only those of this process; some seconds old, and undefined before the first count. */
   get counts(): WebhookStatus | undefined {
     return this.#counts;
   }

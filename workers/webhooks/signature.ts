@@ -19,7 +19,7 @@ export function signedHeaders(id: string, at: number, body: string, secret: stri
   };
 }
 
-/** What a delivery is made of: the changes of a range that the lists of names leave. `epoch` changes with a restore, `date` is that of its last change. */
+/** Changes of a range that the lists of names leave. `epoch` changes with a restore; `date` is that of the last change. */
 export interface DeliveredRange {
   readonly epoch: string;
   readonly webhook: string;

@@ -7,7 +7,7 @@ import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { changeNotifier } from '../../shared/wire/changeNotifications.ts';
 import { keyHeartbeat, keyHeartbeatMember } from '../../shared/wire/gatewayKeys.ts';
 import { resolvePublic } from '../operationHelpers/webhookAddresses.ts';
-import type { FeedReader } from '../stores/feedReader.ts';
+import type { ChangeReader } from '../stores/changeReader.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import { Deliverer } from './deliverer.ts';
 import { DeliveryQueue } from './deliveryQueue.ts';
@@ -16,7 +16,7 @@ import { Sender } from './sender.ts';
 interface DeliveryParts {
   readonly keys: KeyRing;
   readonly deliveries: WebhookDeliveries;
-  readonly feed: FeedReader;
+  readonly changeReader: ChangeReader;
   readonly redis: RedisClient;
   readonly clock: ServiceClock;
   readonly lifecycle: Lifecycle;
@@ -35,7 +35,7 @@ const stopMs = 12_000;
 export function startDeliveries({
   keys,
   deliveries,
-  feed,
+  changeReader,
   redis,
   clock,
   lifecycle,
@@ -51,7 +51,7 @@ export function startDeliveries({
   const publishChanges = changeNotifier(redis);
   const deliverer = new Deliverer({
     deliveries,
-    feed,
+    changeReader,
     sender,
     keys: () => ring,
     clock,

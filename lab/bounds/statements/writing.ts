@@ -1,9 +1,9 @@
 import { callOf } from '../../../test/support/calls.ts';
 import type { Addresses } from '../../../workers/stores/addresses.ts';
+import type { ChangePurge } from '../../../workers/stores/changePurge.ts';
+import type { ChangeReader } from '../../../workers/stores/changeReader.ts';
+import type { ChangeWriter } from '../../../workers/stores/changeWriter.ts';
 import type { Claims } from '../../../workers/stores/claims.ts';
-import type { FeedPurge } from '../../../workers/stores/feedPurge.ts';
-import type { FeedReader } from '../../../workers/stores/feedReader.ts';
-import type { FeedWriter } from '../../../workers/stores/feedWriter.ts';
 import type { HistoryPurge } from '../../../workers/stores/historyPurge.ts';
 import type { HistoryReader } from '../../../workers/stores/historyReader.ts';
 import type { HistoryWriter } from '../../../workers/stores/historyWriter.ts';
@@ -189,7 +189,7 @@ export const claims: Bounds<Claims> = {
   ),
 };
 
-export const feedWriter: Bounds<FeedWriter> = {
+export const changeWriter: Bounds<ChangeWriter> = {
   note: [],
   noteRows: [],
   noteUpdates: [],
@@ -242,7 +242,7 @@ export const historyReader: Bounds<HistoryReader> = {
   ),
 };
 
-export const feedReader: Bounds<FeedReader> = {
+export const changeReader: Bounds<ChangeReader> = {
   expireCursors: few((store) => store.expireCursors()),
   look: [
     once('two accounts', { items: 2, perItem: 2 }, (store) => store.look([giant, 2])),
@@ -262,7 +262,7 @@ export const feedReader: Bounds<FeedReader> = {
   makeDurable: few((store) => store.makeDurable()),
 };
 
-export const feedPurge: Bounds<FeedPurge> = {
+export const changePurge: Bounds<ChangePurge> = {
   accounts: [
     once('1,000 accounts', { items: accounts.length, perItem: 4 }, (store) => store.accounts(0, 1_000)),
   ],

@@ -5,7 +5,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'change-not-recorded',
     file: 'workers/stores/recordStore.ts',
-    from: '    this.feedWriter.noteUpdates(this.table.resource, rows, fieldsOf);\n',
+    from: '    this.changeWriter.noteUpdates(this.table.resource, rows, fieldsOf);\n',
     to: '',
     breaks: 'Readers of changes.list never hear of an update.',
     killedBy: {
@@ -26,7 +26,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'history-not-written',
     file: 'workers/sets/setRunner.ts',
-    from: '    await stores.usedHistoryWriter?.record();\n',
+    from: '    await stores.recordHistory();\n',
     to: '',
     breaks: 'Nobody learns who changed a record.',
     killedBy: {
@@ -55,7 +55,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'cursor-over-a-gap',
-    file: 'workers/stores/feedReader.ts',
+    file: 'workers/stores/changeReader.ts',
     from: 'if (first > next || listed.length >= limit) break;',
     to: 'if (listed.length >= limit) break;',
     breaks: 'A cursor passes a change that the reader has not seen.',
@@ -68,7 +68,7 @@ export const changes: readonly Mutant[] = [
     name: 'cursor-ahead',
     file: 'workers/operations/changes.list.ts',
     from: 'if (last) outcomes.set(call, answer(call, wantedOf(call, list), last.position));',
-    to: 'if (last) outcomes.set(call, answer(call, wantedOf(call, list), lastOf(call, feed)));',
+    to: 'if (last) outcomes.set(call, answer(call, wantedOf(call, list), lastOf(call, state)));',
     breaks: 'A cursor passes the changes that did not fit into the answer.',
     killedBy: {
       'test/operations/changes.list.test.ts':
@@ -77,9 +77,9 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'change-after-commit',
-    file: 'workers/stores/feedWriter.ts',
-    from: '    await this.#advance(accounts);\n',
-    to: "    await this.#database.raw('COMMIT; BEGIN');\n    await this.#advance(accounts);\n",
+    file: 'workers/stores/changeWriter.ts',
+    from: '    await this.#advance(noted);\n',
+    to: "    await this.#database.raw('COMMIT; BEGIN');\n    await this.#advance(noted);\n",
     breaks: 'A worker that dies between two commits leaves a record whose change nobody hears of.',
     killedBy: {
       'test/workers/sets/setRunner.unknownErrors.test.ts':
@@ -89,7 +89,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'change-read-before-it-is-durable',
     file: 'workers/operations/changes.list.ts',
-    from: '  if ([...outcomes].some(isNews)) await feeds.makeDurable();\n',
+    from: '  if ([...outcomes].some(isNews)) await changeReader.makeDurable();\n',
     to: '',
     breaks: 'After a power failure of the database, a reader has passed a position that is given again.',
     killedBy: {
@@ -98,7 +98,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'changes-of-all-accounts',
-    file: 'workers/stores/feedReader.ts',
+    file: 'workers/stores/changeReader.ts',
     from: '      .where({ account_id: account })\n      .whereBetween',
     to: '      .whereBetween',
     breaks: 'An account reads the changes of others.',
@@ -108,7 +108,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'expired-cursor-accepted',
-    file: 'workers/stores/feedPurge.ts',
+    file: 'workers/stores/changePurge.ts',
     from: '.update({ purged_position: position });',
     to: '.update({ purged_position: 0 });',
     breaks: 'A reader that comes too late is not told that changes were removed.',
@@ -120,7 +120,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'restore-keeps-cursors',
     file: 'admin/backup/restore.ts',
-    from: '    await new FeedReader(database).expireCursors();\n',
+    from: '    await new ChangeReader(database).expireCursors();\n',
     to: '',
     breaks: 'After a restore, cursors from before skip the changes that get the same positions.',
     killedBy: {
@@ -165,7 +165,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'deleted-addresses-not-recorded',
     file: 'workers/stores/customers.ts',
-    from: "    this.feedWriter.noteRows('deleted', 'address', addresses);\n",
+    from: "    this.changeWriter.noteRows('deleted', 'address', addresses);\n",
     to: '',
     breaks: 'Readers of changes.list keep the addresses of a deleted customer.',
     killedBy: {

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const effects: readonly Mutant[] = [
   {
     name: 'answer-before-commit',
-    file: 'workers/database/batchingClient.ts',
+    file: 'workers/database/pipeliningClient.ts',
     from: 'if (statement.sql !== rollback) return sendAll',
     to: `if (statement.sql === commit) {
       sendAll(connection, [...waiting, statement], this.config).catch(() => {});
@@ -19,12 +19,12 @@ export const effects: readonly Mutant[] = [
   },
   {
     name: 'lost-commit-is-success',
-    file: 'workers/database/batchingClient.ts',
+    file: 'workers/database/pipeliningClient.ts',
     from: 'if (last.sql === commit && !errorKindOf(error).endsConnection) await rollBack(connection, config);',
     to: 'if (last.sql === commit) return Object.assign(last, { response: later });',
     breaks: 'A COMMIT whose answer is lost counts as done, also when it was not.',
     killedBy: {
-      'test/workers/database/batchingClient.test.ts':
+      'test/workers/database/pipeliningClient.test.ts':
         "rejects with a broken connection when the commit's answer is lost [commit-first]",
     },
   },

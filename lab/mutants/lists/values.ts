@@ -128,8 +128,8 @@ export const values: readonly Mutant[] = [
   {
     name: 'statement-without-measurement',
     file: 'workers/stores/hits.ts',
-    from: '  /** The idents of at most',
-    to: "  async all() {\n    await this.#database('articles');\n  }\n\n  /** The idents of at most",
+    from: '  /** Returns the idents of at most',
+    to: "  async all() {\n    await this.#database('articles');\n  }\n\n  /** Returns the idents of at most",
     breaks: 'A new statement may read any number of rows.',
     killedBy: {
       'lab/bounds/bounds.slow.test.ts': 'are measured for every statement of the stores [costs-apart]',

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import knex, { type Knex } from 'knex';
-import { BatchingClient } from '../../../workers/database/batchingClient.ts';
 import { type Database, poolSettings } from '../../../workers/database/database.ts';
+import { PipeliningClient } from '../../../workers/database/pipeliningClient.ts';
 import { Cut, type Host, Link } from '../host.ts';
 import type { DatabaseFaults } from './databaseFaults.ts';
 import type { DatabaseServer } from './databaseServer.ts';
@@ -98,7 +98,7 @@ function tooSlow(): Error {
   return Object.assign(new Error('Query inactivity timeout'), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' });
 }
 
-class SimulatedClient extends (BatchingClient as unknown as typeof Knex.Client) {
+class SimulatedClient extends (PipeliningClient as unknown as typeof Knex.Client) {
   override async acquireRawConnection(): Promise<DatabaseConnection> {
     const { dependencies } = this.config as unknown as { readonly dependencies: ConnectionDependencies };
     await new Promise<void>((resolve) => dependencies.host.at(performance.now() + 1, resolve));

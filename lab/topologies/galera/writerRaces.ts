@@ -1,7 +1,7 @@
 import type { Reply } from '../../../shared/wire/envelope.ts';
 import { withCheckDigits } from '../../../test/support/leitwegId.ts';
 import { until } from '../../../test/support/until.ts';
-import { changesIn } from '../../../workers/stores/feedWriter.ts';
+import { changesIn } from '../../../workers/stores/changeWriter.ts';
 import { versionOf } from '../../../workers/stores/versions.ts';
 import { dataOf, RacedAccount, type Writers } from './racedAccount.ts';
 

@@ -16,10 +16,12 @@ export type DatabaseEngine = (typeof databaseEngines)[number];
 /** Stays well below the hour for which the inbox remembers a call without a key. */
 export const maxDeadlineMs = 600_000;
 
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+
 const everyRole = {
-  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'])({
+  LOG_LEVEL: oneOf(logLevels)({
     default: 'info',
-    desc: 'what is logged: trace, debug, info, warn, error or silent',
+    desc: `what is logged: ${logLevels.join(', ')}`,
   }),
   METRICS_PORT: wholeNumber(
     0,
@@ -92,7 +94,7 @@ const onOneMachine = {
   }),
   COUNTERFOIL_PRIVATE_ENGINE: oneOf(databaseEngines)({
     default: 'mariadb',
-    desc: 'the private database of `up`: mariadb or mysql. A data folder works only with the database that it was created with',
+    desc: `the private database of \`up\`: ${databaseEngines.join(' or ')}. A data folder works only with the database that it was created with`,
   }),
 };
 
@@ -243,7 +245,7 @@ type WithRequired<Names extends keyof typeof variables> = Settings & {
 };
 
 /** Narrows the settings to those with the given names. Throws a `SettingsError` that lists the missing ones. */
-export function need<Names extends keyof typeof variables>(
+export function requireSettings<Names extends keyof typeof variables>(
   settings: Settings,
   ...names: Names[]
 ): WithRequired<Names> {

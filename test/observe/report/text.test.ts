@@ -6,7 +6,7 @@ import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
 import { age, duration, rate, wrap } from '../../../observe/report/format.ts';
 import { replicaWarnings } from '../../../observe/report/statusReport.ts';
 import { reportText } from '../../../observe/report/statusText.ts';
-import { storageWarnings, storedBytes } from '../../../observe/report/storedBytes.ts';
+import { storageUse, storageWarnings } from '../../../observe/report/storageUse.ts';
 import { summarizeAccounts, summarizeOperations } from '../../../observe/status/callSummary.ts';
 import { summarizeQueues } from '../../../observe/status/queueSummary.ts';
 import type { WorkerStatus } from '../../../shared/wire/status/processStatus.ts';
@@ -22,7 +22,7 @@ describe('docs/operating.md, Status', () => {
     const queues = summarizeQueues(statuses);
     const operations = [{ method: 'article.read', calls: 120, p50Ms: 12, p99Ms: 40 }];
     const accounts = [{ account: 'acc_1', calls: 900, bytes: 0, share: 0.9 }];
-    const stored = storedBytes({ memory: { used: 40, max: 100 } }, undefined);
+    const stored = storageUse({ memory: { used: 40, max: 100 } }, undefined);
     const shown = reportText(
       {
         processes: statuses,
@@ -222,7 +222,7 @@ describe('what is stored', () => {
   const memory = { used: 200 * MiB, max: 500 * MiB };
 
   it('grows by what was measured in the last hour, and is full when that reaches the limit', () => {
-    const stored = storedBytes({ memory }, samples(hour / 2, 150 * MiB));
+    const stored = storageUse({ memory }, samples(hour / 2, 150 * MiB));
 
     expect(stored.map(({ name, bytes, bytesPerHour }) => [name, bytes, bytesPerHour])).to.deep.equal([
       ['redis', 200 * MiB, 100 * MiB],
@@ -238,8 +238,8 @@ describe('what is stored', () => {
   });
 
   it('has no growth before it was measured for five minutes, and none without a limit that ends', () => {
-    const [redis] = storedBytes({ memory }, samples(200_000, 150 * MiB));
-    const [unlimited] = storedBytes({ memory: { used: 1, max: 0 } }, samples(hour, 150 * MiB));
+    const [redis] = storageUse({ memory }, samples(200_000, 150 * MiB));
+    const [unlimited] = storageUse({ memory: { used: 1, max: 0 } }, samples(hour, 150 * MiB));
 
     expect(redis?.bytesPerHour).to.equal(undefined);
     expect(redis?.fullInMs).to.equal(undefined);
@@ -248,7 +248,7 @@ describe('what is stored', () => {
 
   it('is full within 24 times the time in which its growth was measured, or at a time that nobody knows', () => {
     const fullIn = (last: number) =>
-      storedBytes({ memory: { used: 200 * MiB, max: 1_000 * MiB } }, samples(hour / 10, last * MiB))[0]
+      storageUse({ memory: { used: 200 * MiB, max: 1_000 * MiB } }, samples(hour / 10, last * MiB))[0]
         ?.fullInMs;
 
     expect(fullIn(140), 'full in two hours').to.be.closeTo(2 * hour, 1);
@@ -258,7 +258,7 @@ describe('what is stored', () => {
   it('warns of a Redis that is nearly full, but not of one that shrinks or is full: that is the diagnosis', () => {
     const warnings = (used: number, then: number) =>
       storageWarnings(
-        storedBytes({ memory: { used: used * MiB, max: 500 * MiB } }, samples(hour, then * MiB)),
+        storageUse({ memory: { used: used * MiB, max: 500 * MiB } }, samples(hour, then * MiB)),
       );
 
     expect(warnings(410, 90)).to.deep.equal([

@@ -3,7 +3,7 @@ import { diagnose } from '../../../observe/diagnosis/diagnose.ts';
 import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
 import type { Sample } from '../../../observe/report/sampler.ts';
 import type { Report } from '../../../observe/report/statusReport.ts';
-import { storedBytes } from '../../../observe/report/storedBytes.ts';
+import { storageUse } from '../../../observe/report/storageUse.ts';
 import { totalsOf } from '../../../observe/report/totals.ts';
 import { summarizeQueues } from '../../../observe/status/queueSummary.ts';
 import { frameOf } from '../../../observe/top/frame.ts';
@@ -24,7 +24,7 @@ const report: Report = {
   ),
   rejections: { wait: 4 },
   redis: { processor: 0.12 },
-  stored: storedBytes({ memory: { used: 40 * 1_048_576, max: 512 * 1_048_576 } }, undefined),
+  stored: storageUse({ memory: { used: 40 * 1_048_576, max: 512 * 1_048_576 } }, undefined),
   operations: methods.map((method, index) => ({
     method,
     calls: 100 - index,

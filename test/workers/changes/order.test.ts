@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { FeedReader } from '../../../workers/stores/feedReader.ts';
-import { FeedWriter } from '../../../workers/stores/feedWriter.ts';
+import { ChangeReader } from '../../../workers/stores/changeReader.ts';
+import { ChangeWriter } from '../../../workers/stores/changeWriter.ts';
 import { newAccount } from '../../support/account.ts';
 import { database } from '../../support/servers.ts';
 import { withTransaction } from '../../support/transactions.ts';
@@ -15,13 +15,13 @@ describe('order of changes', () => {
   });
 
   const read = async (after: number) => {
-    const [list = []] = await new FeedReader(database()).read([{ account, after, limit: 10 }]);
+    const [list = []] = await new ChangeReader(database()).read([{ account, after, limit: 10 }]);
     return list.map(({ ident, position }) => [ident, position]);
   };
 
   /** Records a change of an account, as a set does. */
   async function record(transaction: Knex.Transaction, ident: string, ...of: number[]): Promise<void> {
-    const log = new FeedWriter(transaction);
+    const log = new ChangeWriter(transaction);
     for (const one of of.length > 0 ? of : [account])
       log.note('created', 'article', [{ account: one, ident }]);
     await log.record();
@@ -71,7 +71,9 @@ describe('order of changes', () => {
 
     await Promise.all(sets);
 
-    expect((await new FeedReader(database()).look([account, other])).positions.get(other)?.last).to.equal(40);
+    expect((await new ChangeReader(database()).look([account, other])).positions.get(other)?.last).to.equal(
+      40,
+    );
   });
 
   it('would lose a change with ids that the database counts up: why positions are locked', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { counterfoil } from '../../../client/nodeClient.ts';
 import { newAccount } from '../../support/account.ts';
-import { ChangeReader, type ListChanges } from '../../support/changeReader.ts';
+import { ChangeFollower, type ListChanges } from '../../support/changeFollower.ts';
 import { storedIdents } from '../../support/changes.ts';
 import { startCluster } from '../../support/cluster.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../support/workerProcess.ts';
@@ -29,7 +29,7 @@ describe('readers of changes (kills a worker under load)', function () {
       return envelope.response ? (envelope.data as Awaited<ReturnType<ListChanges>>) : undefined;
     };
     const all = await Promise.all(
-      Array.from({ length: readers }, (_, index) => new ChangeReader(list, 50 + 300 * index).start()),
+      Array.from({ length: readers }, (_, index) => new ChangeFollower(list, 50 + 300 * index).start()),
     );
     let isDone = false;
     const reading = all.map((reader) => reader.live(() => isDone));

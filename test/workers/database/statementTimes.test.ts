@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { awaitingLock, deferred } from '../../../workers/database/batchingClient.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
+import { awaitingLock, deferred } from '../../../workers/database/pipeliningClient.ts';
 import { poolState } from '../../../workers/database/pool.ts';
 import { StatementTimes } from '../../../workers/database/statementTimes.ts';
 import { newAccount } from '../../support/account.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { purgeAccounts } from '../../../workers/maintenance/purge.ts';
-import { FeedPurge } from '../../../workers/stores/feedPurge.ts';
+import { ChangePurge } from '../../../workers/stores/changePurge.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { changesAfter, cursorNow } from '../../support/changes.ts';
 import { recordEvents } from '../../support/events.ts';
@@ -26,7 +26,7 @@ describe('purge of changes', () => {
       .update({ date_created: database().raw('UTC_TIMESTAMP() - INTERVAL ? DAY', [days]) });
   async function purge(rowsPerStep = 2) {
     const { emit, emitted } = recordEvents();
-    const changes = new FeedPurge(database());
+    const changes = new ChangePurge(database());
     await purgeAccounts('changes_purged', changes, rowsPerStep, emit, new AbortController().signal);
     return emitted('changes_purged').map(({ rows }) => rows);
   }
@@ -63,11 +63,11 @@ describe('purge of changes', () => {
     const others = Array.from({ length: 500 }, (_, index) => ({ ...younger, position: index + 6 }));
     await database().batchInsert('changes', others, 500);
     const checked = await rowsReadIn(database(), async (transaction) => {
-      const { expired } = await new FeedPurge(transaction).accounts(account.id - 1, 1);
+      const { expired } = await new ChangePurge(transaction).accounts(account.id - 1, 1);
       expect(expired).to.deep.equal([account.id]);
     });
     const removed = await rowsReadIn(database(), async (transaction) => {
-      expect(await new FeedPurge(transaction).remove(account.id, 5)).to.equal(5);
+      expect(await new ChangePurge(transaction).remove(account.id, 5)).to.equal(5);
     });
 
     expect(checked).to.be.at.most(5);

@@ -4,7 +4,7 @@ import { migrateUp } from '../../../migrations/migrations.ts';
 import type { OperationName } from '../../../shared/contract/operations/allOperations.ts';
 import { implementations } from '../../../workers/operations/implementations.ts';
 import { writeSet } from '../../../workers/sets/setRunner.ts';
-import { FeedPurge } from '../../../workers/stores/feedPurge.ts';
+import { ChangePurge } from '../../../workers/stores/changePurge.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';
 import { StoredAnswers } from '../../../workers/stores/storedAnswers.ts';
 import { Stores } from '../../../workers/stores/stores.ts';
@@ -26,7 +26,8 @@ const crossing: Readonly<Record<string, (pool: Knex) => Promise<unknown>>> = {
   'DELETE /*+ INDEX(inbox inbox_expiry) */ FROM inbox': (pool) => new Inbox(pool).removeExpired(1),
   'EXPLAIN SELECT COUNT(*) FROM inbox': (pool) => new Inbox(pool).measure(),
   'SELECT TIMESTAMPDIFF(SECOND, MIN(date_expires)': (pool) => new Inbox(pool).measure(),
-  'select account_id, purged_position, (SELECT date_created <': (pool) => new FeedPurge(pool).accounts(0, 1),
+  'select account_id, purged_position, (SELECT date_created <': (pool) =>
+    new ChangePurge(pool).accounts(0, 1),
 };
 
 describe('statements on tables of accounts', () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/migrations.ts';
 import { KeyRing } from '../../../shared/secrets/keyRing.ts';
 import { sealWebhookSecret } from '../../../shared/secrets/webhookSecrets.ts';
-import { FeedReader } from '../../../workers/stores/feedReader.ts';
+import { ChangeReader } from '../../../workers/stores/changeReader.ts';
 import { Stores } from '../../../workers/stores/stores.ts';
 import { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
 import type { WebhookKey } from '../../../workers/stores/webhookOutcomes.ts';
@@ -34,7 +34,7 @@ describe('a delivery without the key of its secret', () => {
     const ring = new KeyRing(newKey());
     const deliverer = new Deliverer({
       deliveries: new WebhookDeliveries(own.pool),
-      feed: new FeedReader(own.pool),
+      changeReader: new ChangeReader(own.pool),
       sender: new Sender({ resolve: () => Promise.reject(new Error('nothing is sent')) }),
       keys: () => ring,
       clock: Date,

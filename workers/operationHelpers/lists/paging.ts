@@ -24,7 +24,7 @@ import type { ListOrder, ListTable } from '../../stores/lists/listTable.ts';
 const maxExamined = 5_000;
 
 export interface Position {
-  /** The last examined record. Undefined at the beginning. */
+  /** Last examined record. Undefined at the beginning. */
   readonly after: Place | undefined;
   /** True if no criterion has few matches, so that they are not counted again for each page. */
   readonly isWalk: boolean;
@@ -55,7 +55,7 @@ export function orderOf({ orders }: ListTable, sort = 'created'): Order {
   return { ...(orders[isDescending ? sort.slice(1) : sort] as ListOrder), isDescending };
 }
 
-/** An upper limit of the index entries and rows that the database reads for a page. */
+/** Returns an upper limit of the index entries and rows that the database reads for a page. */
 export function rowsOf(request: PageRequest, table: ListTable): number {
   const { wanted, order, from, limit } = request;
   const { criteria, checks } = conditionsOf(table, wanted);

@@ -21,12 +21,12 @@ const maxTerms = 8;
 /** With fewer results, words are also searched as if they had a typing error. */
 const fewResults = 10;
 
-/** A query. A record is found by one of its readings, and must have all terms of that reading. */
+/** A query finds a record by one of its readings. The record must have all terms of that reading. */
 export interface RankedRequest extends PageRequest {
   readonly query: string;
 }
 
-/** An upper limit of the index entries and rows that the database reads for a page. */
+/** Upper limit of the index entries and rows that the database reads for a page. */
 export const rankedRows = 2 * (maxTerms * maxRanked + 2 * maxCompared);
 
 /**
@@ -83,7 +83,7 @@ async function withTypos(readings: readonly Reading[], search: WordSearch): Prom
     .map(({ request, terms }) => ({ request, terms: terms.map(spelled) }));
 }
 
-/** The records that a query has found, with their scores. */
+/** Records that a query has found, with their scores. */
 class Ranking {
   readonly #scores = new Map<string, number>();
   readonly #terms: (readonly Term[])[] = [];

@@ -1,7 +1,14 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../shared/wire/call.ts';
 import { defaultRecordBytes, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
-import { done, expensive, type Outcome, postponed, refused, type Unread } from '../../sets/callOutcome.ts';
+import {
+  done,
+  expensive,
+  type Outcome,
+  postponed,
+  refused,
+  type UnansweredRead,
+} from '../../sets/callOutcome.ts';
 import { allTextBytes, textBytes } from '../../stores/importedStore.ts';
 import type { Lists, Place } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
@@ -26,7 +33,7 @@ type ListOutcome<Answer> = Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>;
 
 interface ListedRecords {
   readonly storeOf: (stores: Stores) => ListStore;
-  /** The least size of a record in an answer, with empty texts. */
+  /** Least size of a record in an answer, with empty texts. */
   readonly minBytes: number;
   readonly recordOf: (row: Row) => object;
 }
@@ -163,7 +170,7 @@ function admitPage(
   page: Page,
   { minBytes }: ListedRecords,
   room: SetRoom,
-): FoundPage | Unread {
+): FoundPage | UnansweredRead {
   const { places } = page;
   const least = Math.min(places.length * minBytes, maxListBytes);
   const unread = admitAnswer(call, { least, likely: places.length * defaultRecordBytes }, room);
@@ -181,7 +188,7 @@ function choose(
   rows: readonly Row[],
   { minBytes }: ListedRecords,
   room: SetRoom,
-): ChosenPage | Unread {
+): ChosenPage | UnansweredRead {
   const fitting = longestPrefix(rows, (row) => minBytes + textBytes(row));
   if (fitting.some(isUncounted)) return expensive;
   const texts = allTextBytes(fitting);

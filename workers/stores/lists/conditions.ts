@@ -20,7 +20,7 @@ export interface Condition {
 
 interface IndexedCondition extends Condition {
   readonly index: string;
-  /** A further condition, which the index can't find. Any number of records may fail it. */
+  /** Further condition, which the index can't find. Any number of records may fail it. */
   readonly rest?: Condition;
 }
 
@@ -36,7 +36,6 @@ export function hasRest({ branches }: Criterion): boolean {
   return branches.some(({ rest }) => rest !== undefined);
 }
 
-/** Returns a criterion as a condition of a row. */
 export function conditionOf({ branches }: Criterion): Condition {
   const each = branches.map(({ rest, ...branch }) => (rest ? joined([branch, rest], ' and ') : branch));
   const { sql, bindings } = joined(each, ' or ');

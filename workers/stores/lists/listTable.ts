@@ -1,7 +1,7 @@
 /** Characters in a column for searches (migrations/columns.ts). */
 export const searchedLength = 64;
 
-/** The indexes by which the records of a table are filtered and searched. */
+/** Indexes by which the records of a table are filtered and searched. */
 export interface ListTable {
   readonly table: 'customers' | 'articles' | 'addresses';
   readonly ident: 'customer_ident' | 'article_ident' | 'address_ident';
@@ -9,7 +9,7 @@ export interface ListTable {
    * Indexes of filters by equality, which continue in the order of idents. The one that leaves the fewest records comes first.
    */
   readonly equal: Readonly<Record<string, string>>;
-  /** The index of `external_ident`, and the columns of type and account name that follow in it. */
+  /** Index of `external_ident`, and the columns of type and account name that follow in it. */
   readonly external?: { readonly index: string; readonly source: readonly string[] };
   /** Columns without an index of their own, which filters compare in the rows that another index finds. */
   readonly compared: readonly string[];
@@ -18,9 +18,9 @@ export interface ListTable {
   readonly searched: readonly SearchedColumn[];
 }
 
-/** An order of records. Those with the same value in the column are in the order of idents. */
+/** Order of records. Those with the same value in the column are in the order of idents. */
 export interface ListOrder {
-  /** The column of the index after `account_id`. Idents follow it, as in all indexes. */
+  /** Column of the index after `account_id`. Idents follow it, as in all indexes. */
   readonly column: string;
   readonly index: string;
 }
@@ -28,6 +28,6 @@ export interface ListOrder {
 export interface SearchedColumn {
   readonly column: string;
   readonly index: string;
-  /** The source of a generated column in lower case. The searched text is made lower case by the same function. */
+  /** Source of a generated column in lower case. The searched text is made lower case by the same function. */
   readonly lowerCaseOf?: string;
 }

@@ -9,7 +9,7 @@ export const maxProbed = 4_000;
 export const maxTotal = 10_000;
 
 /**
- * A column without an index, for MySQL alone. From the index alone, MySQL could scan all of it instead of a range while its
+ * Column without an index, for MySQL alone. From the index alone, MySQL could scan all of it instead of a range while its
  * statistics are from a time with few records.
  */
 const andRow = '/*!80001 , revision */';
@@ -25,10 +25,10 @@ export interface Order extends ListOrder {
   readonly isDescending: boolean;
 }
 
-/** The place of a record in an order. */
+/** Place of a record in an order. */
 export interface Place {
   readonly ident: string;
-  /** The value of the order's column. */
+  /** Value of the order's column. */
   readonly key: string;
 }
 
@@ -40,7 +40,7 @@ export interface Source {
   readonly others: readonly Condition[];
 }
 
-/** A read of an account's idents. A source that the order's index does not sort has at most `maxProbed` matches. */
+/** Reads idents of an account. A source that the order's index does not sort has at most `maxProbed` matches. */
 export interface Scan extends Source {
   /** Undefined at the beginning. */
   readonly after: Place | undefined;
@@ -48,7 +48,7 @@ export interface Scan extends Source {
   readonly max: number;
 }
 
-/** An examined record. `matches` says that it meets all conditions. */
+/** Examined record. `matches` says that it meets all conditions. */
 export interface Seen extends Place {
   readonly matches: boolean;
 }
@@ -201,7 +201,7 @@ export class Lists {
   }
 }
 
-/** The columns of a place, as a statement names them. */
+/** Columns of a place, as a statement names them. */
 interface PlaceNames {
   readonly ident: string;
   readonly key: string;
@@ -214,7 +214,7 @@ function orderBy({ isDescending }: Order, { ident, key }: PlaceNames): string {
   return key === ident ? `${ident} ${direction}` : `${key} ${direction}, ${ident} ${direction}`;
 }
 
-/** The condition that a record comes after a place. */
+/** Returns the condition that a record comes after a place. */
 function behind(after: Place | undefined, { isDescending }: Order, { ident, key }: PlaceNames): Condition {
   // A range of the index: MySQL would estimate a reference by its statistics, without a look at the index.
   if (after === undefined && key === ident && !isDescending) return { sql: `${ident} > ?`, bindings: [''] };

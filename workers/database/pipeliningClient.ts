@@ -3,7 +3,7 @@ import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
 import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
-/** A statement of Knex, which reads `response` afterwards. */
+/** Statement of Knex, which reads `response` afterwards. */
 interface Statement {
   readonly sql: string;
   readonly bindings?: readonly unknown[];
@@ -25,7 +25,7 @@ export type StatementObserver = (
   sqls: readonly string[],
 ) => ((error: (Error & { readonly code?: string }) | null) => void) | undefined;
 
-export interface BatchingConfig {
+export interface PipelineConfig {
   readonly statementMs?: number;
   observer?: StatementObserver;
   readonly times?: StatementTimes;
@@ -70,7 +70,7 @@ export function setServerTraits(connection: object, isClusterNode: boolean, idle
   });
 }
 
-/** The result of a statement that has not run yet. */
+/** Result of a statement that has not run yet. */
 const later = [{}, undefined] as const;
 
 /**
@@ -93,8 +93,8 @@ export function awaitingLock<Query extends Knex.QueryBuilder>(query: Query): Que
  * whose result is needed. A set of creates takes three round trips instead of seven. It costs the worker and the database a
  * tenth less, and holds its locks for a shorter time.
  */
-export class BatchingClient extends Mysql2Client {
-  declare readonly config: Knex.Config & BatchingConfig;
+export class PipeliningClient extends Mysql2Client {
+  declare readonly config: Knex.Config & PipelineConfig;
   static readonly #waiting = new WeakMap<Connection, Statement[]>();
   /**
    * Connections that are not used again and need no rollback: a statement took too long, or their server takes no statements.
@@ -118,15 +118,15 @@ export class BatchingClient extends Mysql2Client {
   protected override async _query(connection: Connection, statement: Statement): Promise<Statement> {
     if (!this.transacting) return send(connection, [statement], this.config);
 
-    const waiting = BatchingClient.#waiting.get(connection) ?? [];
+    const waiting = PipeliningClient.#waiting.get(connection) ?? [];
     if (beginsTransaction.test(statement.sql) || statement.options?.deferred) {
-      BatchingClient.#waiting.set(connection, [...waiting, statement]);
+      PipeliningClient.#waiting.set(connection, [...waiting, statement]);
       return Object.assign(statement, { response: later });
     }
-    BatchingClient.#waiting.delete(connection);
+    PipeliningClient.#waiting.delete(connection);
     if (statement.sql !== rollback) return sendAll(connection, [...waiting, statement], this.config);
     const hasStarted =
-      !beginsTransaction.test(waiting[0]?.sql ?? '') && !BatchingClient.ended.has(connection);
+      !beginsTransaction.test(waiting[0]?.sql ?? '') && !PipeliningClient.ended.has(connection);
     return hasStarted
       ? send(connection, [statement], this.config)
       : Object.assign(statement, { response: later });
@@ -137,7 +137,7 @@ export class BatchingClient extends Mysql2Client {
 async function sendAll(
   connection: Connection,
   statements: readonly Statement[],
-  config: BatchingConfig,
+  config: PipelineConfig,
 ): Promise<Statement> {
   const last = statements.at(-1) as Statement;
   try {
@@ -162,7 +162,7 @@ function clusterPackets(statements: readonly Statement[]): readonly (readonly St
 function send(
   connection: Connection,
   statements: readonly Statement[],
-  { statementMs: timeout, observer, times }: BatchingConfig,
+  { statementMs: timeout, observer, times }: PipelineConfig,
 ): Promise<Statement> {
   const last = statements.at(-1) as Statement;
   const traits = serverTraits.get(connection) ?? noTraits;
@@ -219,13 +219,13 @@ function textOf({ sql }: Statement, { afterBegin, afterEnd }: ServerTraits): str
 /**
  * Knex expects the transaction to be over when COMMIT fails. If a deferred statement failed, it is still open, with its locks.
  */
-async function rollBack(connection: Connection, { statementMs }: BatchingConfig): Promise<void> {
+async function rollBack(connection: Connection, { statementMs }: PipelineConfig): Promise<void> {
   const limit = statementMs ? { statementMs } : {};
   await send(connection, [{ sql: rollback }], limit).catch(() => end(connection));
 }
 
 function end(connection: Connection): void {
-  BatchingClient.ended.add(connection);
+  PipeliningClient.ended.add(connection);
   connection.destroy();
   // The driver only sends a quit command: on a silent network, the socket would stay open.
   connection.stream.destroy();

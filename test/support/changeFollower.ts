@@ -10,7 +10,7 @@ const waitMs = 5_000;
 const pauseMs = 50;
 
 /** Follows the changes of an account as a client does, through all that happens meanwhile. */
-export class ChangeReader {
+export class ChangeFollower {
   readonly #list: ListChanges;
   readonly #limit: number;
   #cursor = '';

@@ -11,7 +11,7 @@ interface ExpiredAccounts {
 }
 
 /** Removes changes that are no longer kept, by account in the order of positions. This needs no index on their dates. */
-export class FeedPurge {
+export class ChangePurge {
   readonly #database: Database;
 
   constructor(database: Database) {

@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { Database } from '../database/database.ts';
-import { type Change, changesIn, maxChangesInRow } from './feedWriter.ts';
+import { type Change, changesIn, maxChangesInRow } from './changeWriter.ts';
 import { byIndex } from './scope.ts';
 
-export interface FeedState {
+export interface ChangesState {
   /** Cursors of another epoch have expired. */
   readonly epoch: string;
   readonly cursorKey: string;
@@ -19,7 +19,7 @@ interface Positions {
   readonly purged: number;
 }
 
-export interface FeedRequest {
+export interface ChangesRequest {
   readonly account: number;
   readonly after: number;
   readonly limit: number;
@@ -57,7 +57,7 @@ interface Row {
 /** Rows that count reads. With several, readers that commit at the same time seldom wait for each other. */
 const slots = 16;
 
-export class FeedReader {
+export class ChangeReader {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -69,9 +69,9 @@ export class FeedReader {
     await this.#database('change_feed').where({ id: 1 }).update({ epoch: newId() });
   }
 
-  async look(accounts: readonly number[]): Promise<FeedState> {
-    // One statement: the row of the feed comes first.
-    const [feed, ...accountRows] = await this.#database('change_feed')
+  async look(accounts: readonly number[]): Promise<ChangesState> {
+    // One statement: the row of the epoch comes first.
+    const [epochRow, ...accountRows] = await this.#database('change_feed')
       .select(['epoch', 'cursor_key'])
       .select(this.#database.raw('NULL as account_id, NULL as last_position, NULL as purged_position'))
       .where({ id: 1 })
@@ -81,10 +81,10 @@ export class FeedReader {
           .select('account_id', 'last_position', 'purged_position')
           .whereIn('account_id', [...new Set(accounts)]),
       );
-    if (!feed) throw new Error('the table change_feed is empty');
+    if (!epochRow) throw new Error('the table change_feed is empty');
     return {
-      epoch: feed.epoch,
-      cursorKey: feed.cursor_key,
+      epoch: epochRow.epoch,
+      cursorKey: epochRow.cursor_key,
       positions: new Map(
         accountRows.map((row) => [
           Number(row.account_id),
@@ -98,7 +98,7 @@ export class FeedReader {
    * Returns the changes right after each position, without a gap: a list ends where the next change is not found. That change
    * was purged, or is missing in the snapshot of the database, and the next read finds it.
    */
-  async read(wanted: readonly FeedRequest[]): Promise<readonly (readonly ListedChange[])[]> {
+  async read(wanted: readonly ChangesRequest[]): Promise<readonly (readonly ListedChange[])[]> {
     if (wanted.length === 0) return [];
     const rows: readonly Row[] = await this.#database
       .select('*')
@@ -127,7 +127,7 @@ export class FeedReader {
   }
 
   /** Rows have at most `maxChangesInRow` changes, and positions no gaps, so the range needs no limit. */
-  #rowsOf({ account, after, limit }: FeedRequest, reader: number): Knex.QueryBuilder {
+  #rowsOf({ account, after, limit }: ChangesRequest, reader: number): Knex.QueryBuilder {
     return byIndex(this.#database, 'changes')
       .select(this.#database.raw('? as reader', [reader]), 'position', 'size', 'entries', 'date_created')
       .where({ account_id: account })
@@ -135,7 +135,7 @@ export class FeedReader {
   }
 }
 
-function withoutGap(rows: readonly Row[], { after, limit }: FeedRequest): readonly ListedChange[] {
+function withoutGap(rows: readonly Row[], { after, limit }: ChangesRequest): readonly ListedChange[] {
   const listed: ListedChange[] = [];
   for (const { position, size, entries, date_created: date } of rows) {
     const first = position - size + 1;

@@ -47,6 +47,6 @@ const columns: Readonly<Record<Listed, readonly RecordColumn[]>> = {
   ],
 };
 
-export function recordTable(resource: Listed, records: readonly ListedRecord[], width: number): string {
+export function recordText(resource: Listed, records: readonly ListedRecord[], width: number): string {
   return `${columnsText(records, columns[resource], width)}\n`;
 }

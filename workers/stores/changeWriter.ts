@@ -1,7 +1,7 @@
 import type { ChangedResource, ChangeKind } from '../../shared/contract/resources/change.ts';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { deferred } from '../database/pipeliningClient.ts';
 import type { Row } from './recordTable.ts';
 
 /** The limit keeps rows small: `changes.list` reads whole rows. */
@@ -21,7 +21,7 @@ interface ChangedRecord {
 const noFields = '-';
 
 /** Records the changes of a set's transaction. The stores note what they write, so that no operation can forget it. */
-export class FeedWriter {
+export class ChangeWriter {
   readonly #database: Database;
   /** Entries by account, in the order in which they were noted. */
   readonly #noted = new Map<number, string[]>();
@@ -58,38 +58,38 @@ export class FeedWriter {
   }
 
   /**
-   * Gives the changes their positions, as the last statements of the transaction. Resolves to the accounts that have any. The
-   * row of an account's positions stays locked until COMMIT, so positions become visible in order: nobody gets position n
-   * before the transaction with n - 1 has ended. It is the last lock of a transaction, and accounts are locked in order, so
-   * there is no deadlock. The statements are sent with COMMIT, so the lock is held for no round trip.
+   * Sends the last statements of the transaction: the lock on positions is held until COMMIT and for no round trip
+   * (docs/testing.md#changes). Resolves to the accounts with changes.
    */
   async record(): Promise<readonly number[]> {
     if (this.#noted.size === 0) return [];
-    const accounts = [...this.#noted.keys()].toSorted((one, other) => one - other);
-    await this.#advance(accounts);
+    const noted = [...this.#noted].toSorted(([one], [other]) => one - other);
+    await this.#advance(noted);
+    const accounts: number[] = [];
     let rows = 0;
-    for (const account of accounts)
-      for (const insert of this.#inserts(account)) {
+    for (const [account, entries] of noted) {
+      accounts.push(account);
+      for (const insert of this.#inserts(account, entries)) {
         rows += 1;
         await (rows % maxDeferredRows === 0 ? insert : deferred(insert));
       }
+    }
     return accounts;
   }
 
-  async #advance(accounts: readonly number[]): Promise<void> {
+  async #advance(noted: readonly (readonly [account: number, entries: readonly string[]])[]): Promise<void> {
     const values: string[] = [];
     const bindings: number[] = [];
-    for (const account of accounts) {
+    for (const [account, entries] of noted) {
       values.push('(?, ?)');
-      bindings.push(account, this.#entriesOf(account).length);
+      bindings.push(account, entries.length);
     }
     const statement = `INSERT INTO change_positions (account_id, last_position) VALUES ${values.join(', ')}
       ON DUPLICATE KEY UPDATE last_position = last_position + VALUES(last_position)`;
     await deferred(this.#database.raw(statement, bindings));
   }
 
-  *#inserts(account: number) {
-    const entries = this.#entriesOf(account);
+  *#inserts(account: number, entries: readonly string[]) {
     const statement = `INSERT INTO changes (account_id, position, size, entries, date_created)
       SELECT account_id, last_position - ?, ?, ?, UTC_TIMESTAMP() FROM change_positions WHERE account_id = ?`;
     for (let start = 0; start < entries.length; start += maxChangesInRow) {
@@ -97,10 +97,6 @@ export class FeedWriter {
       const behind = entries.length - start - some.length;
       yield this.#database.raw(statement, [behind, some.length, some.join('\n'), account]);
     }
-  }
-
-  #entriesOf(account: number): readonly string[] {
-    return this.#noted.get(account) ?? [];
   }
 }
 

@@ -29,10 +29,8 @@ const minMeasuredMs = 300_000;
 /** Growth of an hour says something about a day, growth of five minutes about two hours. */
 const foreseenShare = 24;
 
-export function storedBytes(
-  { memory }: RedisReading,
-  samples: StorageSamples | undefined,
-): readonly Stored[] {
+/** Returns what is stored, how it grows, and when it is full. */
+export function storageUse({ memory }: RedisReading, samples: StorageSamples | undefined): readonly Stored[] {
   const row = (name: string, kept: string, bytesOf: (sample: StorageSample) => number | undefined) => {
     const bytes = samples && bytesOf(samples.last);
     return bytes === undefined ? [] : [{ name, kept, bytes, bytesPerHour: growth(samples, bytesOf) }];

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { isBrokenConnection } from '../../../shared/runtime/databaseErrors.ts';
-import { deferred } from '../../../workers/database/batchingClient.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
+import { deferred } from '../../../workers/database/pipeliningClient.ts';
 import { newAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { servers } from '../../support/servers.ts';
 import { setRunner } from '../../support/setRunners.ts';
 import { insert, newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
 
-describe('batchingClient', () => {
+describe('pipeliningClient', () => {
   let teas: TeaDatabase;
   /** One connection, through the proxy. */
   let pool: Database;
