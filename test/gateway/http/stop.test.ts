@@ -67,20 +67,26 @@ const secondRequestOfAnotherThread = `
       Atomics.notify(sent, 0);
     });
   });
-  statusOf().then(() => parentPort.postMessage('idle'));
-  parentPort.once('message', async () => parentPort.postMessage(await statusOf()));
+  statusOf().then(() => {
+    parentPort.postMessage('idle');
+    setImmediate(async () => {
+      Atomics.wait(sent, 1, 0);
+      parentPort.postMessage(await statusOf());
+    });
+  });
 `;
 
 it('a server that closes answers a request that came on an idle connection while it was busy', async () => {
   const connections = new Connections({ maxConnections: 100, readTimeoutMs: 1_000 });
   const server = new HttpServer((_, response) => response.end(), { requestTimeoutMs: 1_000, connections });
   const port = await server.listen(0, '127.0.0.1');
-  const sent = new Int32Array(new SharedArrayBuffer(4));
+  const sent = new Int32Array(new SharedArrayBuffer(8));
   const thread = new Worker(secondRequestOfAnotherThread, { eval: true, workerData: { port, sent } });
   await once(thread, 'message');
 
   connections.endUnused(0);
-  thread.postMessage('again');
+  Atomics.store(sent, 1, 1);
+  Atomics.notify(sent, 1);
   while (Atomics.load(sent, 0) < 2) Atomics.wait(sent, 0, 1);
 
   const [status] = await once(thread, 'message');
