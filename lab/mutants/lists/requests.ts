@@ -102,8 +102,7 @@ export const requests: readonly Mutant[] = [
     to: '',
     breaks: 'Behind nginx, a restart of a busy gateway fails calls.',
     killedBy: {
-      'test/gateway/http/stop.test.ts':
-        'a server that closes answers the connections that it had not accepted',
+      'test/gateway/http/serverClose.test.ts': 'answers the connections that it had not accepted',
     },
   },
   {
