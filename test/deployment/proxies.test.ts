@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
@@ -131,6 +134,28 @@ for (const kind of proxyKinds.filter(proxyProgram))
         }
       } finally {
         await half.stop();
+      }
+    });
+
+    it('sends calls to the gateway that runs, while none is ready', async () => {
+      const unready = createServer((request, response) => {
+        const status = request.url === '/readyz' ? 503 : 200;
+        request.resume().on('end', () => response.writeHead(status).end(request.url));
+      }).listen(0, '127.0.0.1');
+      await once(unready, 'listening');
+      const ports = [await freePort(), (unready.address() as AddressInfo).port];
+      const half = await Proxy.start(kind, ports);
+      const answersOf = async (count: number) => {
+        const calls = Array.from({ length: count }, () => post('article.create', '{}', [], [], half));
+        return [...new Set((await Promise.all(calls)).map(({ stdout }) => stdout))];
+      };
+      try {
+        // Caddy takes gateways for healthy before the first check.
+        if (kind === 'caddy') await until(async () => (await answersOf(5)).join() === '200 /api/v1');
+        expect(await answersOf(20)).to.deep.equal(['200 /api/v1']);
+      } finally {
+        await half.stop();
+        unready.close();
       }
     });
 
