@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { FaultTrial, Reading } from './faultTrial.ts';
 import type { FiredAlert } from './setAlerts.ts';
 
-const file = 'docs/testing.md';
+const file = 'docs/results.md';
 const [begin, end] = ['<!-- faults: npm run test:all -- diagnosis --publish -->', '<!-- end of faults -->'];
 
 /** Returns Markdown: what the status said at each time, whether it accused innocents, and whether the remedy ended the fault. */

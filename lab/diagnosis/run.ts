@@ -39,7 +39,7 @@ const options = new Command('npm run test:all -- diagnosis --')
   .option('--reports <file>', 'append the results to this file, one line of JSON each')
   .option(
     '--publish',
-    'write the table of the faults to docs/testing.md; with --reports, of all in that file',
+    'write the table of the faults to docs/results.md; with --reports, of all in that file',
   )
   .addHelpText('after', '\nExample:\n  npm run test:all -- diagnosis -- --part faults --only "table locked"')
   .parse()

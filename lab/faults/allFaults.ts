@@ -9,7 +9,7 @@ import { workerFaults } from './workerFaults.ts';
 /** Faults of gateways and workers, whatever their servers are. */
 export const roleFaults: readonly Fault<FaultCluster>[] = [...processFaults, ...workerFaults];
 
-/** Every fault that is injected on one database and one Redis, in the order of the results in docs/testing.md. */
+/** Every fault that is injected on one database and one Redis, in the order of docs/results.md. */
 export const allFaults: readonly Fault[] = [
   ...processFaults,
   ...serverProcessFaults,
