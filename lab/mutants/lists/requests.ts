@@ -106,6 +106,17 @@ export const requests: readonly Mutant[] = [
     },
   },
   {
+    name: 'unread-request-at-a-stop',
+    file: 'gateway/http/connections.ts',
+    from: 'setTimeout(() => setImmediate(endIfUnused), ms)',
+    to: 'setTimeout(endIfUnused, ms)',
+    breaks: 'Behind HAProxy, a restart of a gateway on a busy machine fails calls.',
+    killedBy: {
+      'test/gateway/http/serverClose.test.ts':
+        'answers a request that came on an idle connection while it was busy',
+    },
+  },
+  {
     name: 'calls-dropped-at-a-stop',
     file: 'gateway/http/server.ts',
     from: '      this.#connections.endUnused(this.#graceMs);',
