@@ -94,7 +94,7 @@ function contradiction(
     return undefined;
   return unreadableValue(
     'article_price',
-    `"${net}" without tax and ${gross} with tax do not fit the tax rate of ${rate} %: correct the row, or choose the column of the right price with --column`,
+    `"${net} without tax, ${gross} with tax, ${rate} %" do not fit: correct the row, choose the column of the right price with --column, or leave out the price with tax: --column article_price_total=none`,
   );
 }
 

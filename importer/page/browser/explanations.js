@@ -116,6 +116,18 @@ export const rowTexts = [
     'Die Zeile hat keinen Preis. Den Preis ergänzen',
   ],
   [
+    /^article_price: "…" do not fit: /,
+    'Netto- und Bruttopreis passen nicht zum Steuersatz. Die Zeile korrigieren oder die Spalte des Bruttopreises nicht importieren',
+  ],
+  [
+    /^article_tax_rate: the row has no tax rate, and 0 % would be stored: /,
+    'Die Zeile hat keinen Steuersatz. Den Steuersatz ergänzen',
+  ],
+  [/^(\w+): "…" is not a number/, '{1}: keine Zahl. Korrigieren oder eine andere Spalte wählen'],
+  [/^(\w+): "…" is not a German zip code/, '{1}: keine deutsche Postleitzahl, die 5 Ziffern hat'],
+  [/^the row has a single value, like a heading$/, 'die Zeile hat nur einen Wert, wie eine Überschrift'],
+  [/^article_unit: "…" became unit_ppu/, 'Einheit nicht bekannt: Der Preis gilt als Preis je Einheit'],
+  [
     /^(\w+): "…" is not an EAN, GTIN or UPC, its check digit is wrong: /,
     '{1}: Die Prüfziffer ist falsch. Korrigieren oder weglassen',
   ],

@@ -171,22 +171,26 @@ function Result({ title, id, end: { summary, samples }, next, change }) {
   );
 }
 
+/** Number of reasons that are shown; the file of refused rows has all. */
+const maxReasons = 20;
+
 /** `change` is given if options for the reasons can be added. */
 function Reasons({ title, reasons, examples, change }) {
-  const { number } = useTexts();
+  const { t, number } = useTexts();
   const list = Object.entries(reasons).toSorted(([, one], [, other]) => other - one);
   if (list.length === 0) return null;
   return (
     <>
       <h4>{title}</h4>
       <ul>
-        {list.slice(0, 10).map(([reason, count]) => (
+        {list.slice(0, maxReasons).map(([reason, count]) => (
           <li>
             {number(count)} × <Explained given={{ text: reason }} />
             {examples[reason] ? ` (${examples[reason]})` : ''}
             {change && <MeaningAnswer key={reason} reason={reason} change={change} />}
           </li>
         ))}
+        {list.length > maxReasons && <li>{t('moreReasons', { number: list.length - maxReasons })}</li>}
       </ul>
       {change && <CommonAnswers reasons={list} change={change} />}
     </>

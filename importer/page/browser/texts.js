@@ -126,6 +126,7 @@ export const texts = {
   ],
   newImport: ['New import', 'Neuer Import'],
   repairs: ['Repaired values', 'Reparierte Werte'],
+  moreReasons: ['and {number} more', 'und {number} weitere'],
   refusedFile: ['Download the refused rows', 'Abgelehnte Zeilen herunterladen'],
   changesFile: ['Download all differences', 'Alle Unterschiede herunterladen'],
   firstUpdates: [
