@@ -209,7 +209,10 @@ function noticesOf(
   const gross = columnIn(columns, fields.article_price_total);
   if (net === undefined) return tax;
   if (gross !== undefined)
-    return [...tax, `"${net}" gives the net price; "${gross}" is used only in rows without it`];
+    return [
+      ...tax,
+      `"${net}" gives the net price; "${gross}" is used in rows without it, and must fit it in others`,
+    ];
   if (priceName.isRetail(net))
     return [
       ...tax,
