@@ -8,7 +8,9 @@ import { storedRow, storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 import { WorkerDeath } from '../support/workerDeath.ts';
 
-describe('conditional changes through two gateways and two workers (races)', () => {
+describe('conditional changes through two gateways and two workers (races)', function () {
+  // Writes of one record commit one after the other, which takes long on a slow disk.
+  this.timeout(120_000);
   let cluster: Cluster;
   let account: TestAccount;
   let gateways: readonly [Counterfoil, Counterfoil];

@@ -6,7 +6,9 @@ import { type Cluster, startCluster } from '../support/cluster.ts';
 import { recordKinds } from '../support/recordKinds.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
-describe('puts through two gateways and two workers (races)', () => {
+describe('puts through two gateways and two workers (races)', function () {
+  // Writes of one record commit one after the other, which takes long on a slow disk.
+  this.timeout(120_000);
   let cluster: Cluster;
   let account: TestAccount;
   let gateways: readonly [Counterfoil, Counterfoil];
