@@ -32,7 +32,11 @@ export function compile(
       `${name}: the prices of ${gross.from} are gross, but the tax rate is unknown: set ${answer('--tax-rate')}, or map a column to article_tax_rate`,
     );
   const taken = columns.findAll(Object.values(file.fields).flatMap(allColumnsOf));
-  const skipReason = rowFilter(file, columns, { indexes: [...new Set(taken)], hasPrice: hasPrice(file) });
+  const skipReason = rowFilter(file, columns, {
+    indexes: [...new Set(taken)],
+    hasPrice: hasPrice(file),
+    inspection: reading.inspection,
+  });
   const { related, family } = relatedRows(file, columns, reading, (row) => skipReason(row) !== undefined);
   const toInput = inputMaker(resource, columns, file, steps, context);
   const brokenMark = brokenMarkFinder(columns);
