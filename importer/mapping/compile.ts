@@ -31,8 +31,7 @@ export function compile(
     throw new ImportError(
       `${name}: the prices of ${gross.from} are gross, but the tax rate is unknown: set ${answer('--tax-rate')}, or map a column to article_tax_rate`,
     );
-  const taken = columns.findAll(Object.values(file.fields).flatMap(allColumnsOf));
-  const skipReason = rowFilter(file, columns, { indexes: [...new Set(taken)], hasPrice: hasPrice(file) });
+  const skipReason = filterOf(file, columns, reading);
   const { related, family } = relatedRows(file, columns, reading, (row) => skipReason(row) !== undefined);
   const toInput = inputMaker(resource, columns, file, steps, context);
   const brokenMark = brokenMarkFinder(columns);
@@ -74,6 +73,11 @@ export function compile(
       return again === undefined ? mapped : { skip: again, ident: () => identIn(mapped) };
     },
   };
+}
+
+function filterOf(file: MappingFile, columns: Columns, { inspection }: Reading) {
+  const taken = columns.findAll(Object.values(file.fields).flatMap(allColumnsOf));
+  return rowFilter(file, columns, { indexes: [...new Set(taken)], hasPrice: hasPrice(file), inspection });
 }
 
 function relatedRows(

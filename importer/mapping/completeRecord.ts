@@ -31,12 +31,14 @@ export function completionFor(
 ): (input: Input) => readonly FieldFault[] {
   if (resource === 'articles')
     return (input) => {
-      const wrong = totals(input) ?? netPrice(input, taxRate);
+      const wrong = totals(input, 'article', articleNames) ?? netPrice(input, taxRate);
       if (wrong) return [wrong];
       return needs.isCreated ? missingAmounts(input, needs) : [];
     };
   if (resource === 'customers')
     return (input) => {
+      const wrong = totals(input, 'customer', ['customer_nr']);
+      if (wrong) return [wrong];
       finishCustomer(input, needs.clearing);
       const isNamed = namingFields.some((name) => input[name] !== undefined && input[name] !== '');
       return needs.isCreated && !isNamed ? [withoutName] : [];
@@ -44,13 +46,15 @@ export function completionFor(
   return () => [];
 }
 
-function totals(input: Input): FieldFault | undefined {
-  for (const field of ['article_title', 'article_nr', 'external_ident']) {
+const articleNames = ['article_title', 'article_nr', 'external_ident'];
+
+function totals(input: Input, kind: string, fields: readonly string[]): FieldFault | undefined {
+  for (const field of fields) {
     const value = String(input[field] ?? '');
     if (totalsWord.test(value))
       return unreadableValue(
         field,
-        `"${value}" looks like a line of totals: remove it, or rename the article if it is one`,
+        `"${value}" looks like a line of totals: remove it, or rename the ${kind} if it is one`,
       );
   }
   return undefined;

@@ -6,9 +6,9 @@ import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import type { Reading } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
-import { cellText, type Problem, type Repaired, wholeDigits } from './values/cells.ts';
+import { cellText, wholeDigits } from './values/cells.ts';
 
-/** Restores leading zeros of German zip codes, and returns their problems. */
+/** Restores leading zeros of German zip codes, and returns the problems of codes that are none. */
 export function zipCodeRepair(
   resource: Resource,
   { fields }: MappingFile,
@@ -23,41 +23,41 @@ export function zipCodeRepair(
   return (input, repairs) => {
     const faults: FieldFault[] = [];
     for (const { field, country, areGerman } of sides) {
-      const zip = String(input[field] ?? '');
+      const zip = String(input[field] ?? '').trim();
       // A delivery address without a country is mostly in the country of its customer.
-      const code = input[country] ?? input.bill_country;
-      const found = code === 'de' || (code === undefined && areGerman) ? germanZip(zip) : undefined;
-      if (!found) continue;
-      if ('problem' in found) {
-        if (code === 'de') faults.push(unreadableValue(field, found.problem));
-      } else if (code === 'de') {
-        input[field] = found.value;
-        repairs.push(`${field}: ${found.repair}`);
+      const code = input[country] || input.bill_country || undefined;
+      const isGerman = code === 'de';
+      if (zip === '' || germanZip.test(zip) || !(isGerman || (code === undefined && areGerman))) continue;
+      if (!/^\d{4}$/.test(zip)) faults.push(unreadableValue(field, notGerman(zip, isGerman, country)));
+      else if (isGerman) {
+        input[field] = `0${zip}`;
+        repairs.push(`${field}: leading zero of German zip codes restored`);
       } else faults.push(unreadableValue(field, unclear(zip, country)));
     }
     return faults;
   };
 }
 
-function unclear(zip: string, country: string): string {
-  return `"${zip}" may be a German zip code without its leading 0, or one of another country: correct it, or set ${country}`;
+/** Matches the five digits of German zip codes, also after the mark of the country. */
+const germanZip = /^(?:DE?[- ]*)?\d{5}$/i;
+
+function notGerman(zip: string, isGerman: boolean, country: string): string {
+  const fault = `"${zip}" is not a German zip code, which has 5 digits`;
+  return isGerman
+    ? `${fault}: correct it, or its country`
+    : `${fault}, and the row has no country: correct it, or set ${country}`;
 }
 
-/**
- * Restores the leading 0 that spreadsheets remove: German zip codes have five digits. Returns undefined for a code that can
- * stay.
- */
-function germanZip(zip: string): Repaired | Problem | undefined {
-  if (!/^\d+$/.test(zip) || zip.length === 5) return undefined;
-  if (zip.length === 4) return { value: `0${zip}`, repair: 'leading zero of German zip codes restored' };
-  return { problem: `"${zip}" is not a German zip code, which has 5 digits: correct it, or its country` };
+/** Spreadsheets remove the leading 0 of German zip codes. */
+function unclear(zip: string, country: string): string {
+  return `"${zip}" may be a German zip code without its leading 0, or one of another country: correct it, or set ${country}`;
 }
 
 function haveFiveDigits(inspection: Inspection, names: readonly string[]): boolean {
   return factsOf(inspection, names).some((column) =>
     [...valuesOf(column).keys()].some((value) => {
       const zip = cellText(value);
-      return /^\d{5}$/.test(wholeDigits(zip) ?? zip);
+      return germanZip.test(wholeDigits(zip) ?? zip);
     }),
   );
 }

@@ -5,9 +5,23 @@ import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { anyValue, type SelectionRules } from '../rows/rowRules.ts';
 import { answer, errorOfFaults, known } from '../source/importError.ts';
 
+/** Beginnings of words, as `plainWord` writes them, which say that an article is no longer sold. */
+const noLongerSold = [
+  'auslauf|ausgelaufen|ausgelistet|auslist|entfaellt|entfallen|gestrichen|eingestellt|abgekuendigt|obsolet|ausserhandel|ausgemustert',
+  'nichtmehr|aussersortiment|ausdemsortiment|discontinu|nolonger|endoflife|phas(?:ed|ing)?out|delisted|withdrawn|retired|notsoldanymore',
+  'plus(?:disponible|vendue?|fabrique|commercialise)|arretee?$|abandonne|enfindevie|findevie|(?:en)?fin(?:de)?serie|deref|retire|horscatalogue',
+  'fuoriproduzione|fuoricatalogo|dismess[oa]|cessat[oa]|nonpiu|(?:ad|in)esaurimento|ritirat[oa]|wycofan|wygaszon|niesprzedawan|juznie|skreslon',
+  'koniecprodukcji|zakonczon|archiwaln|uitlopend|uitgelopen|nietmeer|uit(?:het)?assortiment|stopgezet|uitgefaseerd|beeindigd|afgevoerd|vervallen',
+  'descatalogad[oa]|descontinuad[oa]|fueradecatalogo|yano|findevida|retirad[oa]|(?:eol|baja|debaja)$',
+].join('|');
+const noLongerSoldWord = new RegExp(`^(?:${noLongerSold})`);
+const noLongerSoldName = new RegExp(
+  `^(?:is|ist|flag|est|e|artikel|article|item|product|produkt)?(?:${noLongerSold})(?:e[dn]?|end|artikel|ware|modell|ab|am|at|on|date|datum|flag|kz|kennzeichen)*$`,
+);
+
 /** Names of columns as `plainWord` writes them. A value that says yes marks records that most people do not want. */
 const unwantedName =
-  /^(?:is|ist|flag|est|e|artikel|article|item|kunde|kunden|customer|client|product|produkt|dsgvo|gdpr|rgpd)?(?:anonymi[sz]ed(?:at)?|anonymisiert(?:am)?|anonymisee?|anonimizzat[oa]|deleted|geloescht|loeschkennzeichen|loeschkz|loeschvormerkung|markedfordeletion|trashed|supprimee?|efface|eliminat[oa]|cancellat[oa]|usuniet[aey]|verwijderd|eliminad[oa]|borrado|silindi|blocked|gesperrt|sperre|sperrkennzeichen|sperrkz|locked|bloquee?|bloccat[oa]|zablokowan[aey]|geblokkeerd|bloquead[oa]|archived|archiviert|archivee?|archiviat[oa]|zarchiwizowan[aey]|gearchiveerd|archivad[oa]|inactive|inaktiv|deaktiviert|disabled|inactif|inattiv[oa]|nieaktywn[aey]|inactief|inactiv[oa]|discontinued|auslaufartikel|ausgelaufen|eingestellt|desactivee?|gedeactiveerd|vervallen|wycofan[aey]|wylaczon[aey]|disattivat[oa]|deactivated|suspended|cancelled|obsolete|deletedat|geloeschtam|archivedat|blockedat)(?:flag|kz|kennzeichen)?$/;
+  /^(?:is|ist|flag|est|e|artikel|article|item|kunde|kunden|customer|client|product|produkt|dsgvo|gdpr|rgpd)?(?:anonymi[sz]ed(?:at)?|anonymisiert(?:am)?|anonymisee?|anonimizzat[oa]|deleted|geloescht|loeschkennzeichen|loeschkz|loeschvormerkung|markedfordeletion|trashed|supprimee?|efface|eliminat[oa]|cancellat[oa]|usuniet[aey]|verwijderd|eliminad[oa]|borrado|silindi|blocked|gesperrt|sperre|sperrkennzeichen|sperrkz|locked|bloquee?|bloccat[oa]|zablokowan[aey]|geblokkeerd|bloquead[oa]|archived|archiviert|archivee?|archiviat[oa]|zarchiwizowan[aey]|gearchiveerd|archivad[oa]|inactive|inaktiv|deaktiviert|disabled|inactif|inattiv[oa]|nieaktywn[aey]|inactief|inactiv[oa]|desactivee?|gedeactiveerd|wylaczon[aey]|disattivat[oa]|deactivated|suspended|cancelled|deletedat|geloeschtam|archivedat|blockedat)(?:flag|kz|kennzeichen)?$/;
 const wantedName =
   /^(?:is|ist|flag|est|e|czy|artikel|article|item|kunde|kunden|customer|client|product|produkt)?(?:active|aktiv|actif|active|attiv[oa]|aktywn[aey]|actief|activ[oa]|aktif|enabled|aktiviert|freigegeben)(?:flag|kz|kennzeichen)?$/;
 const supplierName =
@@ -18,7 +32,8 @@ const supplierNumberName =
   /^(?:lieferant(?:en)?|kreditor(?:en)?|supplier|vendor|creditor|fournisseur|leveranciers?)(?:nr|no|nummer|number|numero|konto|account)$|^(?:code|codice|codigo|kod|numero|numer|nr|no)(?:du|di|del)?(?:fournisseur|fornitore|proveedor|dostawcy|leverancier)$/;
 const customerNumberName =
   /^(?:kunden?|debitor(?:en)?|customer|debtor|client|klanten?|kd)(?:nr|no|nummer|number|numero|konto|account)$|^(?:code|codice|codigo|kod|numero|numer|nr|no)(?:du|di|del)?(?:client|cliente|klienta|klant)$/;
-const statusName = /(?:status|zustand|state|statut|stato|stan|estado|durum|lifecycle)$/;
+const statusName =
+  /(?:status|zustand|state|statut|stato|stan|estado|durum|lifecycle|verfuegbarkeit|lieferbarkeit|availability|disponibilite|disponibilita|disponibilidad|dostepnosc|beschikbaarheid)$/;
 const kindName =
   /(?:type|typ|art|kind|role|rolle|gruppe|group|groupe|gruppo|grupa|groep|grupo|kategorie|category|tipo|rodzaj|soort)$/;
 
@@ -30,7 +45,7 @@ const accountName = /^(?:konto|kontonr|kontonummer|personenkonto|debitorkreditor
 const firstSupplierDigit = 7;
 
 const unwantedWord =
-  /^(?:deleted|geloescht|gesperrt|blocked|locked|archived|archiviert|inactive|inaktiv|deaktiviert|disabled|discontinued|ausgelaufen|eingestellt|trash|trashed|supprimee?|bloquee?|archivee?|inactif|inactive|eliminat[oa]|bloccat[oa]|archiviat[oa]|inattiv[oa]|disattivat[oa]|desactivee?|gedeactiveerd|vervallen|wycofan[aey]|wylaczon[aey]|deactivated|suspended|cancelled|obsolete|usuniet[aey]|zablokowan[aey]|nieaktywn[aey]|verwijderd|geblokkeerd|gearchiveerd|inactief|eliminad[oa]|bloquead[oa]|archivad[oa]|inactiv[oa]|pasif|silindi|draft|entwurf|brouillon|bozza|szkic|borrador|taslak)$/;
+  /^(?:deleted|geloescht|gesperrt|blocked|locked|archived|archiviert|inactive|inaktiv|deaktiviert|disabled|trash|trashed|supprimee?|bloquee?|archivee?|inactif|inactive|eliminat[oa]|bloccat[oa]|archiviat[oa]|inattiv[oa]|disattivat[oa]|desactivee?|gedeactiveerd|wylaczon[aey]|deactivated|suspended|cancelled|usuniet[aey]|zablokowan[aey]|nieaktywn[aey]|verwijderd|geblokkeerd|gearchiveerd|inactief|eliminad[oa]|bloquead[oa]|archivad[oa]|inactiv[oa]|pasif|silindi|draft|entwurf|brouillon|bozza|szkic|borrador|taslak)$/;
 const supplierWord =
   /^(?:lieferant(?:en)?|suppliers?|vendors?|kreditor(?:en)?|creditors?|fournisseurs?|fornitor[ei]|dostawc[ay]|leveranciers?|proveedor(?:es)?|tedarikci)$/;
 
@@ -91,10 +106,11 @@ type Judge = (value: string, facts: ColumnFacts) => boolean;
 
 /** Returns what tells the unwanted values of a column by its name; undefined for a column that is no flag. */
 function judgeOf(resource: Resource, name: string): Judge | undefined {
-  if (unwantedName.test(name)) return (value, facts) => isMark(facts) && !no.test(value);
+  if (unwantedName.test(name) || noLongerSoldName.test(name))
+    return (value, facts) => isMark(facts) && !no.test(value);
   if (wantedName.test(name))
-    return (value, facts) => isFlag(facts) && (no.test(value) || unwantedWord.test(value));
-  if (statusName.test(name)) return (value) => unwantedWord.test(value);
+    return (value, facts) => isFlag(facts) && (no.test(value) || isUnwantedWord(value));
+  if (statusName.test(name)) return isUnwantedWord;
   if (resource !== 'customers') return undefined;
   if (cardTypeName.test(name)) return (value) => cardTypes.test(value);
   if (supplierName.test(name)) return (value, facts) => isFlag(facts) && !no.test(value);
@@ -102,12 +118,16 @@ function judgeOf(resource: Resource, name: string): Judge | undefined {
   return kindName.test(name) ? (value) => supplierWord.test(value) : undefined;
 }
 
+function isUnwantedWord(value: string): boolean {
+  return unwantedWord.test(value) || noLongerSoldWord.test(value);
+}
+
 /** True if all values say yes or no, or are numbers such as the ranks of Odoo. An empty column says nothing. */
 function isFlag({ filled, values }: ColumnFacts): boolean {
   if (filled === 0 || !values) return false;
   return [...values.keys()].every((value) => {
     const word = plainWord(value);
-    return yes.test(word) || no.test(word) || unwantedWord.test(word) || /^\d{1,4}$/.test(word);
+    return yes.test(word) || no.test(word) || isUnwantedWord(word) || /^\d{1,4}$/.test(word);
   });
 }
 

@@ -4,6 +4,7 @@ import type { SourceRow } from '../source/sourceRow.ts';
 import { isEmptyCell, isEmptyValue } from '../source/spreadsheetCells.ts';
 import { withoutAddedZero } from '../source/storedDecimals.ts';
 import type { Columns } from './columns.ts';
+import type { Inspection } from './inspectColumns.ts';
 import { carryRule, inheritRule } from './relatedRows.ts';
 import { exactKeys, oneText, someTexts } from './ruleTypes.ts';
 
@@ -46,25 +47,28 @@ interface FilterRules extends SelectionRules {
 interface MappedColumns {
   readonly indexes: readonly number[];
   readonly hasPrice: boolean;
+  readonly inspection: Inspection | undefined;
 }
 
-/** Returns the reason why a row is not a record: a skip rule, a line around the table, an empty row or a heading. */
+/** Returns the reason why a row is not a record: a skip rule, a line around the table, an empty row, a count or a heading. */
 export function rowFilter(
   rules: FilterRules,
   columns: Columns,
-  { indexes, hasPrice }: MappedColumns,
+  { indexes, hasPrice, inspection }: MappedColumns,
 ): (row: SourceRow) => string | undefined {
   const { ignore_lines: pattern } = rules;
   const unwanted = unwantedReason(rules, columns);
   const ignored = pattern === undefined ? undefined : new RegExp(pattern, 'i');
-  const hasHeadings = hasPrice && indexes.length >= minColumns;
+  const hasHeadings = indexes.length >= minColumns && (hasPrice || haveMoreValues(indexes, inspection));
   return (row) => {
     if (row.skip !== undefined) return row.skip;
     if (ignored?.test(row.values.join(' '))) return 'the line is not a record';
     if (row.fault) return undefined;
     const filled = filledIn(row.values, indexes);
     if (filled === 0 && indexes.length > 0) return 'the row has no value in a column that is mapped';
-    if (filled === 1 && hasHeadings) return 'the row has a single value, like a heading';
+    if (filled === 1 && hasHeadings && (hasPrice || !hasEmail(row.values, indexes)))
+      return 'the row has a single value, like a heading';
+    if (isCount(row.values)) return 'the row is a line of totals';
     return unwanted(row.values);
   };
 }
@@ -86,6 +90,30 @@ export function unwantedReason(
 
 /** Minimum of mapped columns: with fewer, a row with one value may be a record. Headings stand between the groups of a price list. */
 const minColumns = 3;
+
+/** Tells records of several values from lists of which most rows have one value, such as names or e-mails. */
+function haveMoreValues(indexes: readonly number[], inspection: Inspection | undefined): boolean {
+  if (!inspection) return false;
+  const filled = indexes.reduce((sum, index) => sum + (inspection.columns[index]?.filled ?? 0), 0);
+  return filled >= inspection.rows * 2;
+}
+
+/** Finds what a heading never has: customers of a newsletter may have nothing else. */
+function hasEmail(values: readonly string[], indexes: readonly number[]): boolean {
+  return indexes.some((index) => values[index]?.includes('@'));
+}
+
+/** Matches words such as `Anzahl Kunden`, in the languages of the exports that people have. */
+const countWord =
+  /^(?:(?:gesamt)?anzahl|(?:total )?(?:number|count) of|total count|nombre|n[uú]mero|liczba|aantal)(?: [^\d]*)?:?$/iu;
+
+/** True for a row that has nothing but such a word, and a number. */
+function isCount(values: readonly string[]): boolean {
+  const first = values.findIndex((value) => !isEmptyValue(value));
+  if (first === -1 || !countWord.test(values[first]?.trim() ?? '')) return false;
+  const others = values.slice(first + 1).filter((value) => !isEmptyValue(value));
+  return values.length > 2 && others.length === 1 && /^\d[\d.,'\s]*$/.test(others[0]?.trim() ?? '');
+}
 
 /** Stops at the second value: nobody asks for more. */
 function filledIn(values: readonly string[], indexes: readonly number[]): number {

@@ -6,7 +6,7 @@ export interface Problem {
 }
 
 /** A value that was changed because its meaning is certain; '' for a cell that says that there is none. */
-export interface Repaired {
+interface Repaired {
   readonly value: string | number;
   readonly repair: string;
 }

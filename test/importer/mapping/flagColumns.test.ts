@@ -48,6 +48,17 @@ describe('importer: columns that mark rows', () => {
     ['customers', 'is_customer', ['1', '0'], '1 row with --skip "is_customer=0"'],
     ['customers', 'supplier_rank', ['0', '3', '1'], '1 row with --only "supplier_rank=0"'],
     ['customers', 'Fournisseur', ['non', 'oui'], '1 row with --skip "Fournisseur=oui"'],
+    ['articles', 'Auslauf', ['', 'x', ''], '2 rows with --skip "Auslauf=x"'],
+    ['articles', 'ausgelistet', ['nein', 'ja', 'nein'], '2 rows with --skip "ausgelistet=ja"'],
+    ['articles', 'gesperrt', ['nein', 'ja'], '1 row with --skip "gesperrt=ja"'],
+    ['articles', 'Auslaufdatum', ['', '31.12.2026', ''], '2 rows with --skip "Auslaufdatum=31.12.2026"'],
+    ['articles', 'Descatalogado', ['sí', 'no'], '1 row with --skip "Descatalogado=sí"'],
+    [
+      'articles',
+      'Verfügbarkeit',
+      ['lieferbar', 'nicht mehr lieferbar'],
+      '1 row with --skip "Verfügbarkeit=nicht mehr lieferbar"',
+    ],
   ];
   for (const [resource, column, values, answer] of asked)
     it(`asks about ${resource} with ${column}: ${values.join(', ')}`, async () => {
@@ -55,6 +66,44 @@ describe('importer: columns that mark rows', () => {
         `: import ${answer}, or all ${values.length} rows with --only`,
       );
     });
+
+  for (const status of [
+    'Auslauf',
+    'Auslaufartikel',
+    'Auslauf (Restbestand)',
+    'entfällt',
+    'entfallen',
+    'gestrichen',
+    'eingestellt',
+    'abgekündigt',
+    'obsolete',
+    'nicht mehr im Sortiment',
+    'discontinued',
+    'No longer available',
+    'EOL',
+    'plus disponible',
+    'arrêté',
+    'fin de série',
+    'fuori produzione',
+    'non più disponibile',
+    'wycofany',
+    'już niedostępny',
+    'niet meer leverbaar',
+    'uitlopend',
+    'descatalogado',
+    'ya no disponible',
+  ])
+    it(`asks about articles with the status "${status}"`, async () => {
+      expect(await refusal('articles', 'Status', ['aktiv', status])).to.include(
+        `with --skip "Status=${status}"`,
+      );
+    });
+
+  it('takes the title of an article for no mark', async () => {
+    const titles = 'Nr;Titel;Preis;MwSt\n1;Auslaufventil;1;19\n2;Discontinued;2;19\n';
+
+    expect((await table.rows('articles', titles)).filter((row) => 'input' in row)).to.have.length(2);
+  });
 
   it('asks only about the flag of customers beside that of suppliers: a contact may be both', async () => {
     const text = 'Nr,Name,customer_rank,supplier_rank\n1,Tea Ltd,1,4\n2,Juice Ltd,0,1\n';
@@ -100,6 +149,8 @@ describe('importer: columns that mark rows', () => {
     ['articles', 'aktiv', ['1', '1']],
     ['articles', 'gelöscht', ['0', '0']],
     ['articles', 'gelöscht', ['', '']],
+    ['articles', 'Auslaufventil', ['ja', 'nein']],
+    ['articles', 'Status', ['lieferbar', 'Retoure', 'kein Auslaufartikel', 'Arretierung']],
     ['articles', 'Lieferant', ['Tee AG', 'Saft KG']],
     ['articles', 'Status', ['neu', 'Lager']],
     ['articles', 'Artikelgruppe', ['Tee', 'Lieferanten']],
