@@ -1,4 +1,5 @@
 import type { tokenize } from 'numfmt';
+import { asDateCell } from './dateCell.ts';
 import { decimalsOf, inPercent, plainDecimal, roundedTo, unambiguous } from './storedDecimals.ts';
 
 export interface CellText {
@@ -163,14 +164,17 @@ function dateReader(code: string, daysToAdd: number): NumberReader {
   const { year, month, day, hours } = numfmt.getFormatDateInfo(code);
   const hasDate = year && month && day;
   const hasNoDate = !year && !month && !day;
+  const textOf = (days: number) => {
+    if (!hasDate) return hasNoDate ? timeOf(days, code) : numfmt.format(code, days).trim();
+    const parts = numfmt.dateFromSerial(days);
+    return hours ? `${isoDate(parts)} ${isoTime(parts)}` : isoDate(parts);
+  };
   return (stored) => {
     const days = Number(stored) + daysToAdd;
     if (stored.trim() === '' || Number.isNaN(days)) return undefined;
     // Spreadsheets show such a cell as ####.
     if (days < 0 || days >= 2_958_466) return { text: '#####' };
-    if (!hasDate) return { text: hasNoDate ? timeOf(days, code) : numfmt.format(code, days).trim() };
-    const parts = numfmt.dateFromSerial(days);
-    return { text: hours ? `${isoDate(parts)} ${isoTime(parts)}` : isoDate(parts) };
+    return { text: asDateCell(textOf(days)) };
   };
 }
 

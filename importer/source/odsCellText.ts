@@ -1,3 +1,4 @@
+import { asDateCell } from './dateCell.ts';
 import type { CellText } from './numberFormat.ts';
 import { decimalsOf, inPercent, plainDecimal, roundedTo, unambiguous } from './storedDecimals.ts';
 
@@ -23,9 +24,9 @@ export function odsText(attributes: Attributes, shown: string, place: string): C
     case 'percentage':
       return percentText(attributes['office:value'] ?? '', shown);
     case 'date':
-      return { text: dateText(attributes['office:date-value'] ?? '', shown) };
+      return { text: asDateCell(dateText(attributes['office:date-value'] ?? '', shown)) };
     case 'time':
-      return { text: timeText(attributes['office:time-value'] ?? '') ?? shown };
+      return { text: asDateCell(timeText(attributes['office:time-value'] ?? '') ?? shown) };
     case 'boolean':
       return { text: attributes['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE' };
     default:

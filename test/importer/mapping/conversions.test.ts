@@ -59,8 +59,10 @@ describe('importer: conversions', () => {
     );
   for (const number of amounts)
     it(`refuses with a currency in front of ${number} what it refuses without one`, () => {
-      const isRefused = (text: string) =>
-        /^article_price: /.test(String(converted('articles', 'article_price', text)));
+      const isRefused = (text: string) => {
+        const value = converted('articles', 'article_price', text);
+        return typeof value === 'string' && value.startsWith('article_price: ');
+      };
       const texts = after.flatMap((word) => [`${number} ${word}`, `${number}${word}`]).filter(isRefused);
       expect(texts).to.have.length.above(after.length);
 

@@ -49,14 +49,14 @@ describe('import from spreadsheets of LibreOffice', () => {
     ['office:value-type="currency" office:currency="USD" office:value="12.5"', '$12.50', '$12.5'],
     ['office:value-type="percentage" office:value="0.19"', '19%', '19%'],
     ['office:value-type="percentage" office:value="0.055"', '5,50 %', '5.5%'],
-    ['office:value-type="date" office:date-value="2026-11-27"', '27.11.26', '2026-11-27'],
+    ['office:value-type="date" office:date-value="2026-11-27"', '27.11.26', '2026-11-27\u2005'],
     [
       'office:value-type="date" office:date-value="2026-11-27T10:30:00"',
       '27.11.26 10:30',
-      '2026-11-27 10:30:00',
+      '2026-11-27 10:30:00\u2005',
     ],
-    ['office:value-type="date" office:date-value="2026-02-01"', '01. Feb', '01. Feb'],
-    ['office:value-type="time" office:time-value="PT08H30M00S"', '08:30', '08:30:00'],
+    ['office:value-type="date" office:date-value="2026-02-01"', '01. Feb', '01. Feb\u2005'],
+    ['office:value-type="time" office:time-value="PT08H30M00S"', '08:30', '08:30:00\u2005'],
     ['office:value-type="boolean" office:boolean-value="true"', 'WAHR', 'TRUE'],
     ['office:value-type="string"', '00815', '00815'],
     [
