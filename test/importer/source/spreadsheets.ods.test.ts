@@ -146,6 +146,29 @@ describe('import from spreadsheets of LibreOffice', () => {
     expect(await refusal(content)).to.equal('list.ods has a password: save it without one');
   });
 
+  it('counts numbers that are shown in thousands or as a dash', async () => {
+    const float = (value: string, shown: string) =>
+      odsValue(`office:value-type="float" office:value="${value}"`, shown);
+    const { rows, notices } = await opened(
+      odsOf(
+        odsTable('A', [
+          ['A', 'B', 'C'],
+          [float('49999', '50,00'), float('12', '-'), float('1234567.5', '1.234.567,50')],
+          [float('0', '0,00'), float('0', '-'), float('-0.25', '-0,25')],
+        ]),
+      ),
+    );
+
+    expect(rows).to.deep.equal([
+      ['2', '49999', '12', '1234567.5'],
+      ['3', '0', '0', '-0.25'],
+    ]);
+    expect(notices.map((notice) => /\((.*)\)/.exec(notice)?.[1])).to.deep.equal([
+      'A2 has 49999 and shows 50,00',
+      'B2 has 12 and shows -',
+    ]);
+  });
+
   it('counts numbers that are shown with fewer digits', async () => {
     const content = odsOf(
       odsTable('A', [

@@ -142,4 +142,35 @@ describe('import from Excel workbooks', () => {
       [3, 'b', '2.35', ''],
     ]);
   });
+
+  it('counts numbers that the sheet shows in thousands, as a dash or not at all', async () => {
+    const formats = ['#,##0.00,', '"-"', ';;;', '0,,'];
+    const values = [49_999, 12, 4.5, 2_000_000];
+    const empty = values.map((_, index) => styled(index + 1, 0));
+    const rows = [
+      ['A', 'B', 'C', 'D', 'E'],
+      [...values.map((value, index) => styled(index + 1, value)), 'x'],
+      [...empty, 'y'],
+    ];
+    const file = write([{ name: 'A', rows }], { formats });
+
+    const stored = await read(file);
+    expect(stored.rows).to.deep.equal([
+      [2, ...values.map(String), 'x'],
+      [3, '0', '0', '0', '0', 'y'],
+    ]);
+    const asStored = 'imported as stored; --cells shown imports what the sheet shows';
+    expect(stored.notices).to.deep.equal(
+      [
+        'A2 has 49999 and shows 50',
+        'B2 has 12 and shows -',
+        'C2 has 4.5 and shows ""',
+        'D2 has 2000000 and shows 2',
+      ].map(
+        (example) =>
+          `column ${example.charAt(0)}: 1 number with more digits than the sheet shows (${example}): ${asStored}`,
+      ),
+    );
+    expect((await read(file, { cells: 'shown' })).rows[0]).to.deep.equal([2, '50', '-', '', '2', 'x']);
+  });
 });
