@@ -34,8 +34,18 @@ describe('importer: dates in the cells of workbooks', () => {
   }
 
   const formats = [
-    ...['d-mmm', '[$-407]d/ mmm;@', 'dd.mm.yyyy', 'd/m/yy', 'mmm-yy', 'yyyy\\-mm\\-dd', 'h:mm'],
-    ...[14, 15, 16, 17, 22],
+    'd-mmm',
+    '[$-407]d/ mmm;@',
+    'dd.mm.yyyy',
+    'd/m/yy',
+    'mmm-yy',
+    'yyyy\\-mm\\-dd',
+    'h:mm',
+    14,
+    15,
+    16,
+    17,
+    22,
   ];
   for (const format of formats)
     it(`are refused with the format ${format} as numbers`, async () => {
