@@ -1,5 +1,6 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import type { Columns } from '../rows/columns.ts';
+import { isDateCell } from '../source/dateCell.ts';
 import { cellsColumn } from '../source/refusalColumns.ts';
 import type { EditedCells, SourceRow } from '../source/sourceRow.ts';
 import { completionFor, mayFollow, unreadableValue } from './completeRecord.ts';
@@ -9,7 +10,14 @@ import { fieldsOf, identFields, type Resource } from './rules/resourceFields.ts'
 import type { Step } from './rules/steps.ts';
 import { shortIdent } from './rules/valueReader.ts';
 import { splittersFor } from './splitNames.ts';
-import { type Converted, errorProblem, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
+import {
+  type Converted,
+  cellText,
+  errorProblem,
+  isErrorValue,
+  roundedBySpreadsheet,
+  takenForDate,
+} from './values/cells.ts';
 import { mappedPrices } from './values/divisors.ts';
 import { zipCodeRepair } from './zipCodes.ts';
 
@@ -94,8 +102,9 @@ const neverEmptied: ReadonlySet<string> = new Set([
   'article_unit',
 ]);
 
-function valueOf({ field, read, convert, indexes }: Step, values: readonly string[]): Converted {
+function valueOf({ field, read, convert, indexes, neverDates }: Step, values: readonly string[]): Converted {
   for (const index of indexes) if (isErrorValue(values[index])) return errorProblem(values[index] ?? '');
+  for (const index of neverDates) if (isDateCell(values[index])) return takenForDate(cellText(values[index]));
   // The conversion would not see a damaged column in an ident of several columns.
   const isJoined = field === 'external_ident' && indexes.length > 1;
   for (const index of isJoined ? indexes : []) {

@@ -1,5 +1,6 @@
 import type { tokenize } from 'numfmt';
-import { decimalsOf, inPercent, plainDecimal, roundedTo, unambiguous } from './storedDecimals.ts';
+import { asDateCell } from './dateCell.ts';
+import { decimalsOf, inPercent, plainDecimal, roundedTo, scaled, unambiguous } from './storedDecimals.ts';
 
 export interface CellText {
   readonly text: string;
@@ -48,7 +49,7 @@ export function numberReader(code: string, is1904: boolean): NumberReader {
     const tokens = numfmt.tokenize(code);
     if (tokens.some(isOf('CONDITION'))) return shownReader(code);
     const sections = sectionsOf(tokens);
-    const section = { code, maxDecimals: scale < 1 ? 0 : maxDecimals, isScaled: scale < 1 };
+    const section = { code, maxDecimals, scale };
     const readers = sections.map((part) => sectionReader(part, section));
     const [positive = plainReader, negative = positive, zero = positive] = readers;
     const hasZero = sections[2]?.some(isDigit) === false;
@@ -88,15 +89,15 @@ function sectionsOf(tokens: readonly Token[]): Token[][] {
 interface Section {
   readonly code: string;
   readonly maxDecimals: number;
-  /** True if the format shows thousands or millions only. */
-  readonly isScaled: boolean;
+  /** 0.001 if the format shows thousands. */
+  readonly scale: number;
 }
 
-function sectionReader(tokens: readonly Token[], { code, maxDecimals, isScaled }: Section): NumberReader {
+function sectionReader(tokens: readonly Token[], { code, maxDecimals, scale }: Section): NumberReader {
   const first = tokens.findIndex(isDigit);
   if (first === -1) return wordReader(code);
   const last = tokens.findLastIndex(isDigit);
-  if (isScaled) return (stored) => digitsReader('', '', 0)(stored);
+  if (scale < 1) return scaledReader(maxDecimals, scale);
   if (isMask(tokens.slice(first, last + 1))) return shownReader(code);
   const limit = tokens.some(isOf('GENERAL')) ? Number.POSITIVE_INFINITY : maxDecimals;
   return digitsReader(literals(tokens.slice(0, first)), literals(tokens.slice(last + 1)), limit);
@@ -129,6 +130,17 @@ function digitsReader(before: string, after: string, maxDecimals: number): Numbe
   };
 }
 
+/** Reads what is stored, for a format that shows thousands or millions. */
+function scaledReader(maxDecimals: number, scale: number): NumberReader {
+  return (stored) => {
+    const plain = plainDecimal(stored);
+    if (plain === undefined) return undefined;
+    const text = unambiguous(plain);
+    const shown = unambiguous(roundedTo(scaled(plain, scale), maxDecimals));
+    return shown === text ? { text } : { text, shown };
+  };
+}
+
 function percentReader(maxDecimals: number): NumberReader {
   return (stored) => {
     const plain = plainDecimal(stored);
@@ -149,13 +161,14 @@ function shownReader(code: string): NumberReader {
   };
 }
 
-/** Reads numbers that are shown as a word, such as 1 as `yes`. A dash is 0, and nothing hides the number. */
+/** Reads numbers that are shown as a word, such as 1 as `yes`. Other numbers than 0 that are shown as a dash or not at all are counted. */
 function wordReader(code: string): NumberReader {
   return (stored) => {
     const plain = plainDecimal(stored);
     if (plain === undefined) return undefined;
     const shown = numfmt.format(code, Number(plain)).trim();
-    return /^[-–—.]*$/.test(shown) ? { text: unambiguous(plain) } : { text: shown };
+    if (!/^[-–—.]*$/.test(shown)) return { text: shown };
+    return plain === '0' ? { text: plain } : { text: unambiguous(plain), shown };
   };
 }
 
@@ -163,14 +176,17 @@ function dateReader(code: string, daysToAdd: number): NumberReader {
   const { year, month, day, hours } = numfmt.getFormatDateInfo(code);
   const hasDate = year && month && day;
   const hasNoDate = !year && !month && !day;
+  const textOf = (days: number) => {
+    if (!hasDate) return hasNoDate ? timeOf(days, code) : numfmt.format(code, days).trim();
+    const parts = numfmt.dateFromSerial(days);
+    return hours ? `${isoDate(parts)} ${isoTime(parts)}` : isoDate(parts);
+  };
   return (stored) => {
     const days = Number(stored) + daysToAdd;
     if (stored.trim() === '' || Number.isNaN(days)) return undefined;
     // Spreadsheets show such a cell as ####.
     if (days < 0 || days >= 2_958_466) return { text: '#####' };
-    if (!hasDate) return { text: hasNoDate ? timeOf(days, code) : numfmt.format(code, days).trim() };
-    const parts = numfmt.dateFromSerial(days);
-    return { text: hours ? `${isoDate(parts)} ${isoTime(parts)}` : isoDate(parts) };
+    return { text: asDateCell(textOf(days)) };
   };
 }
 

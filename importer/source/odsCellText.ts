@@ -1,3 +1,4 @@
+import { asDateCell } from './dateCell.ts';
 import type { CellText } from './numberFormat.ts';
 import { decimalsOf, inPercent, plainDecimal, roundedTo, unambiguous } from './storedDecimals.ts';
 
@@ -23,9 +24,9 @@ export function odsText(attributes: Attributes, shown: string, place: string): C
     case 'percentage':
       return percentText(attributes['office:value'] ?? '', shown);
     case 'date':
-      return { text: dateText(attributes['office:date-value'] ?? '', shown) };
+      return { text: asDateCell(dateText(attributes['office:date-value'] ?? '', shown)) };
     case 'time':
-      return { text: timeText(attributes['office:time-value'] ?? '') ?? shown };
+      return { text: asDateCell(timeText(attributes['office:time-value'] ?? '') ?? shown) };
     case 'boolean':
       return { text: attributes['office:boolean-value'] === 'true' ? 'TRUE' : 'FALSE' };
     default:
@@ -46,17 +47,30 @@ function numberText(value: string, shown: string): CellText {
   // A number that looks otherwise has a format of its own, such as 00000, 000-000 or "K-"0.
   const isHyphen = digits.startsWith('-') && !plain.startsWith('-');
   const isMask = isHyphen || !/\d/.test(digits) || /^[-+]?0\d/.test(digits);
-  if (shown !== '' && !plain.includes('E') && isMask)
-    return /^[-–—\s]*$/.test(shown) || shown.startsWith('##')
-      ? { text: unambiguous(plain) }
-      : { text: shown };
+  if (shown !== '' && !plain.includes('E') && isMask) return hiddenNumber(plain, shown) ?? { text: shown };
   const [, before = '', , after = ''] = found ?? [];
   const start = before.replace(/[-+(]/g, '').trimStart();
   const end = after.replace(/[)]/g, '').trimEnd();
   const text = unambiguous(plain, start, end);
   const decimals = shownDecimals(digits, plain);
-  if (decimals >= generalDecimals || decimalsOf(plain) <= decimals) return { text };
+  if (decimals >= generalDecimals) return { text };
+  if (isScaled(digits, plain, decimals)) return { text, shown: digits };
+  if (decimalsOf(plain) <= decimals) return { text };
   return { text, shown: unambiguous(roundedTo(plain, decimals), start, end) };
+}
+
+/** Reads a number that is shown as a dash, which is 0 for most formats, or as `###`, since its column is narrow. */
+function hiddenNumber(plain: string, shown: string): CellText | undefined {
+  if (shown.startsWith('##')) return { text: unambiguous(plain) };
+  if (!/^[-–—\s]*$/.test(shown)) return undefined;
+  return plain === '0' ? { text: plain } : { text: unambiguous(plain), shown: shown.trim() };
+}
+
+/** True if the digits before the decimals are others than those that are stored, as in a format that shows thousands. */
+function isScaled(digits: string, plain: string, decimals: number): boolean {
+  const all = digits.replace(/\D/g, '');
+  const [whole = ''] = roundedTo(plain, decimals).replace('-', '').split('.');
+  return Number(all.slice(0, all.length - decimals)) !== Number(whole);
 }
 
 /** Three digits after a separator may be thousands: then the number itself tells how many decimals are shown. */

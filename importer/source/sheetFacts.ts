@@ -34,7 +34,7 @@ export class FoundFacts implements SheetFacts {
     const found = this.#fewerDigits.get(column);
     if (found) found.count += 1;
     else {
-      const example = `${cellName(column, row)} has ${withoutAddedZero(text)} and shows ${withoutAddedZero(shown)}`;
+      const example = `${cellName(column, row)} has ${withoutAddedZero(text)} and shows ${withoutAddedZero(shown) || '""'}`;
       this.#fewerDigits.set(column, { count: 1, example });
     }
     return this.#options.cells === 'shown' ? shown : text;

@@ -30,9 +30,13 @@ export function roundedTo(plain: string, decimals: number): string {
   return new Big(plain).round(decimals, Big.roundHalfUp).toFixed();
 }
 
+export function scaled(plain: string, scale: number): string {
+  return new Big(plain).times(scale).toFixed();
+}
+
 /** Returns the digits of a share in percent: 0.19 is 19. */
 export function inPercent(plain: string): string {
-  return new Big(plain).times(100).toFixed();
+  return scaled(plain, 100);
 }
 
 /** Ends a cell with an added zero. Nobody types this blank, and whoever removes blanks around a value removes it, too. */

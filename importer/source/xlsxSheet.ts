@@ -1,3 +1,4 @@
+import { asDateCell } from './dateCell.ts';
 import { ImportError } from './importError.ts';
 import { type NumberReader, plainReader } from './numberFormat.ts';
 import type { SharedTexts } from './sharedTexts.ts';
@@ -102,7 +103,7 @@ export class XlsxSheet implements XmlReader {
       case 'e':
         return `${stored.trim()} (${this.#cell()})`;
       case 'd':
-        return isoText(stored.trim());
+        return asDateCell(isoText(stored.trim()));
       default:
         return this.#numberText(stored);
     }

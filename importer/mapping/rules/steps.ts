@@ -17,6 +17,7 @@ import {
   allColumnsOf,
   describeRule,
   ruleOf,
+  shownColumnsOf,
   textOfCell,
   type ValueReader,
   valueReader,
@@ -26,6 +27,8 @@ export interface Step {
   readonly field: string;
   readonly from: string;
   readonly indexes: readonly number[];
+  /** Columns of an ident, number or phone number: a date in them was one of these before a spreadsheet changed it. */
+  readonly neverDates: readonly number[];
   readonly read: ValueReader;
   /** Converts the text that `read` gave for a row. */
   readonly convert: (text: string, values: readonly string[]) => Converted;
@@ -85,6 +88,7 @@ export function stepOf(
     field: field === 'article_price' && file.price_is_gross ? 'article_price_total' : field,
     from: describeRule(rule, columns) + divisor.map(({ from }) => `, divided by ${from}`).join(''),
     indexes: columns.findAll(names),
+    neverDates: isNumber.test(field) ? columns.findAll(shownColumnsOf(rule)) : [],
     read,
     convert: divisor.reduce(
       (before, { divide }) =>
@@ -94,6 +98,8 @@ export function stepOf(
     ),
   };
 }
+
+const isNumber = /_(?:ident|nr|sku|ean|phone|phone_mobile)$/;
 
 interface Divisor {
   readonly from: string;

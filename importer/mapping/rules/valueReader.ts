@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Columns } from '../../rows/columns.ts';
 import type { Alternative } from '../../rows/relatedRows.ts';
+import { withoutDateMark } from '../../source/dateCell.ts';
 import { isRefusalColumn } from '../../source/refusalColumns.ts';
 import { withoutAddedZero } from '../../source/storedDecimals.ts';
 import { cellText } from '../values/cells.ts';
@@ -27,6 +28,12 @@ export function columnsOf({ column, join, hash }: ValueRule): readonly string[] 
 export function allColumnsOf(given: FieldRule): readonly string[] {
   const rule = ruleOf(given);
   return rule.fallback === undefined ? columnsOf(rule) : [...columnsOf(rule), ...allColumnsOf(rule.fallback)];
+}
+
+/** Includes the columns of all fallbacks, but none that is only hashed. */
+export function shownColumnsOf(given: FieldRule): readonly string[] {
+  const { hash: _, fallback, ...rule } = ruleOf(given);
+  return fallback === undefined ? columnsOf(rule) : [...columnsOf(rule), ...shownColumnsOf(fallback)];
 }
 
 /** Gives the text of a cell for its field. */
@@ -177,7 +184,7 @@ function identOf(
     let text = '';
     // Empty values do not count, so that adding an empty column to a file does not change the idents of its rows.
     for (const { index, name } of ordered)
-      if (values[index]) text += `${name}\u001f${withoutAddedZero(values[index])}\u001e`;
+      if (values[index]) text += `${name}\u001f${withoutDateMark(withoutAddedZero(values[index]))}\u001e`;
     return text === '' ? '' : shortIdent(text);
   };
 }

@@ -2,9 +2,12 @@ import Big from 'big.js';
 import { type Converted, type Problem, roundedBySpreadsheet } from './cells.ts';
 import { otherUnits, plainWord, units } from './vocabulary.ts';
 
-/** Matches a sign, code or name of a currency before a number; `signAfter` matches one after it. */
-const signBefore = /^([^\d\s.,+'-]{1,6}\.?)\s*(?=[-+.,\d])/;
-const signAfter = /(?<=[\d.,])\s*(?:,?[-–—]{1,2})?\s*([^\d\s.,+'–—-]{1,6}\.?)$/;
+/**
+ * Matches a sign, code or name of a currency before a number; `signAfter` matches one after it. The point of `€.50` is the
+ * number's, that of `Fr. 50` the name's, and that of `Fr.50` may be either.
+ */
+const signBefore = /^([^\d\s.,+'-]{1,6}(?:\.(?=[\s+-]|\d+[.,']))?)\s*(?=[-+,\d]|(?<!\p{L})\.)/u;
+const signAfter = /(?<=[\d.,–—-])\s*([^\d\s.,+'–—-]{1,6}\.?)$/;
 
 const digitsOnly = /^[\d.,-]+$/;
 
@@ -17,15 +20,16 @@ export function amountConversion(
 ): (text: string) => Converted {
   return (text) => {
     if (digitsOnly.test(text)) return quoting(text, text.replace(withoutCents, ''), notation);
-    const [, sign] = signBefore.exec(text) ?? signAfter.exec(text) ?? [];
-    if (sign === undefined) return quoting(text, text, notation);
+    const signs = [signBefore, signAfter].flatMap((pattern) => pattern.exec(text)?.[1] ?? []);
+    if (signs.length === 0) return quoting(text, text, notation);
     const damaged = roundedBySpreadsheet(text);
     if (damaged) return damaged;
-    if (sign === '%') return { problem: `"${text}" is a percentage, not an amount: choose another column` };
+    if (signs.includes('%'))
+      return { problem: `"${text}" is a percentage, not an amount: choose another column` };
     const [, pieces] = forPieces.exec(text) ?? [];
     if (pieces !== undefined) return forSeveral(text, pieces);
-    const code = currencyCode(sign);
-    if (code !== currency.code) return foreign(text, code, currency);
+    const other = signs.map(currencyCode).find((code) => code !== currency.code);
+    if (other !== undefined) return foreign(text, other, currency);
     const number = text.replace(signBefore, '').replace(signAfter, '').trim();
     return quoting(text, number.replace(withoutCents, ''), notation);
   };
@@ -91,9 +95,9 @@ const plain = /^-?\d+(?:\.\d{1,2})?$/;
  */
 function decimalDigits(text: string, notation?: Notation): string | Problem {
   if (!notation && plain.test(text)) return text;
-  // A blank separates thousands; elsewhere in a number, it is a mistake.
+  // A blank separates thousands; elsewhere in a number, such as in `12,50 100`, it is a mistake.
   const digits = text
-    .replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, '')
+    .replace(/(?<=^[-+]?\d[\d\s]*)\s(?=\d{3}(?!\d))/g, '')
     .replace(/^\+/, '')
     .trim();
   const { group, point } = notation ?? notationIn(digits) ?? {};

@@ -66,13 +66,16 @@ export function errorProblem(cell: string): Problem {
 }
 
 export function roundedBySpreadsheet(text: string): Problem | undefined {
-  if (text.length <= maxDateLength && asDate.test(text))
-    return {
-      problem: `"${text}" was damaged by a spreadsheet, which took it for a date: export the column as text`,
-    };
+  if (text.length <= maxDateLength && asDate.test(text)) return takenForDate(text);
   if (!scientific.test(text)) return undefined;
   return {
     problem: `"${text}" was damaged by a spreadsheet, and its digits are lost: export the column as text`,
+  };
+}
+
+export function takenForDate(text: string): Problem {
+  return {
+    problem: `"${text}" was damaged by a spreadsheet, which took it for a date: export the column as text`,
   };
 }
 

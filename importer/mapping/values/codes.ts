@@ -5,11 +5,13 @@ const minCertainDigits = 8;
 
 /** Excludes what a spreadsheet writes: `.0` and `E+11`. */
 const isPlain = /^[\w-]+$/;
+/** Matches `1-Feb` and `Feb-26` as spreadsheets write them: `MAR-26` may be an article number. */
+const isMonth = /^(?:\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d{2})$/;
 
 /** Converts idents, numbers and SKUs. `isWhole` means that all values of the column end with `.0`. */
 export function codeConversion(isWhole: boolean): (text: string) => Converted {
   return (text) => {
-    if (isPlain.test(text)) return text;
+    if (isPlain.test(text) && !isMonth.test(text)) return text;
     const damaged = roundedBySpreadsheet(text);
     if (damaged) return damaged;
     const digits = wholeDigits(text);

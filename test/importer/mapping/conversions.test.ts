@@ -24,6 +24,11 @@ describe('importer: conversions', () => {
     ['1.234,56 €', '1234.56'],
     ['EUR 9,90', '9.90'],
     ['12,- €', '12'],
+    ['€ 12,--', '12'],
+    ['EUR 9,90 €', '9.90'],
+    ['EUR. 9,90', '9.90'],
+    ['EUR.9,90', '9.90'],
+    ['€.50', '0.50'],
     ['+7,5', '7.5'],
     [',50', '0.50'],
     ['1 234,5', '1234.5'],
@@ -45,6 +50,44 @@ describe('importer: conversions', () => {
         `article_price: "${text}" is not a number: correct it, or choose another column with --column`,
       );
     });
+
+  const amounts = ['3,50', '-3,50', '1.234,50', '12', '12,-'];
+  const before = ['EUR ', '€ ', '€', 'Euro ', 'EUR. ', '+', '- '];
+  const after =
+    'USD|CHF|kg|Kiste|ab|UVP|*|%|/kg|k€|T|Mio|)|-|--|x|netto|USD EUR|USD €|kg EUR|€ USD|EUR EUR|100|2|1.5|Fr.|$'.split(
+      '|',
+    );
+  for (const number of amounts)
+    it(`refuses with a currency in front of ${number} what it refuses without one`, () => {
+      const isRefused = (text: string) => {
+        const value = converted('articles', 'article_price', text);
+        return typeof value === 'string' && value.startsWith('article_price: ');
+      };
+      const texts = after.flatMap((word) => [`${number} ${word}`, `${number}${word}`]).filter(isRefused);
+      expect(texts).to.have.length.above(after.length);
+
+      const stored = texts
+        .flatMap((text) => before.map((sign) => sign + text))
+        .filter((text) => !isRefused(text));
+      expect(stored).to.deep.equal([]);
+    });
+
+  for (const text of [
+    'USD 3,50 EUR',
+    'EUR 3,50 USD',
+    'CHF 3.50 EUR',
+    '$ 3,50 €',
+    '$.50',
+    '€.50 USD',
+    'Fr.50',
+    'EUR.50',
+    '12,50- EUR',
+    '12,50 -€',
+    'EUR 12,50 100',
+    '12,50 100',
+  ])
+    it(`refuses ${text}`, () =>
+      expect(converted('articles', 'article_price', text)).to.match(/^article_price: /));
 
   const notations: [notation: string, text: string, digits: string][] = [
     ['1.234,56', '1.234', '1234'],

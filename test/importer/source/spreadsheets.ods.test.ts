@@ -49,14 +49,14 @@ describe('import from spreadsheets of LibreOffice', () => {
     ['office:value-type="currency" office:currency="USD" office:value="12.5"', '$12.50', '$12.5'],
     ['office:value-type="percentage" office:value="0.19"', '19%', '19%'],
     ['office:value-type="percentage" office:value="0.055"', '5,50 %', '5.5%'],
-    ['office:value-type="date" office:date-value="2026-11-27"', '27.11.26', '2026-11-27'],
+    ['office:value-type="date" office:date-value="2026-11-27"', '27.11.26', '2026-11-27\u2005'],
     [
       'office:value-type="date" office:date-value="2026-11-27T10:30:00"',
       '27.11.26 10:30',
-      '2026-11-27 10:30:00',
+      '2026-11-27 10:30:00\u2005',
     ],
-    ['office:value-type="date" office:date-value="2026-02-01"', '01. Feb', '01. Feb'],
-    ['office:value-type="time" office:time-value="PT08H30M00S"', '08:30', '08:30:00'],
+    ['office:value-type="date" office:date-value="2026-02-01"', '01. Feb', '01. Feb\u2005'],
+    ['office:value-type="time" office:time-value="PT08H30M00S"', '08:30', '08:30:00\u2005'],
     ['office:value-type="boolean" office:boolean-value="true"', 'WAHR', 'TRUE'],
     ['office:value-type="string"', '00815', '00815'],
     [
@@ -144,6 +144,29 @@ describe('import from spreadsheets of LibreOffice', () => {
     });
 
     expect(await refusal(content)).to.equal('list.ods has a password: save it without one');
+  });
+
+  it('counts numbers that are shown in thousands or as a dash', async () => {
+    const float = (value: string, shown: string) =>
+      odsValue(`office:value-type="float" office:value="${value}"`, shown);
+    const { rows, notices } = await opened(
+      odsOf(
+        odsTable('A', [
+          ['A', 'B', 'C'],
+          [float('49999', '50,00'), float('12', '-'), float('1234567.5', '1.234.567,50')],
+          [float('0', '0,00'), float('0', '-'), float('-0.25', '-0,25')],
+        ]),
+      ),
+    );
+
+    expect(rows).to.deep.equal([
+      ['2', '49999', '12', '1234567.5'],
+      ['3', '0', '0', '-0.25'],
+    ]);
+    expect(notices.map((notice) => /\((.*)\)/.exec(notice)?.[1])).to.deep.equal([
+      'A2 has 49999 and shows 50,00',
+      'B2 has 12 and shows -',
+    ]);
   });
 
   it('counts numbers that are shown with fewer digits', async () => {

@@ -50,7 +50,7 @@ function drawCell(draw: Drawing, sharedStrings: string[]): Drawn {
       const text = new Date(Date.UTC(1899, 11, 30 + days)).toISOString().slice(0, 10);
       const [year, month, day] = text.split('-');
       const ods = odsValue(`office:value-type="date" office:date-value="${text}"`, `${day}.${month}.${year}`);
-      return { xlsx: styled(5, days), ods, text };
+      return { xlsx: styled(5, days), ods, text: `${text}\u2005` };
     }
     default: {
       const text = draw.text(letters, 12).replace(/\s+/g, ' ').trim();

@@ -230,6 +230,9 @@ describe('import of a sheet', () => {
       }),
     );
 
-    expect(await opened(file)).to.deep.include({ columns: ['Nr', 'Tag'], rows: [['2', '1', '2026-11-27']] });
+    expect(await opened(file)).to.deep.include({
+      columns: ['Nr', 'Tag'],
+      rows: [['2', '1', '2026-11-27\u2005']],
+    });
   });
 });

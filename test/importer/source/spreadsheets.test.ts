@@ -99,14 +99,14 @@ describe('import from Excel workbooks', () => {
     ['"ja";;"nein"', '1', 'ja'],
     ['"ja";;"nein"', '0', 'nein'],
     [';;;', '5', '5'],
-    ['dd.mm.yyyy', '45000', '2023-03-15'],
-    [14, '60', '1900-02-29'],
-    ['[$-407]d. mmmm yyyy', '45000', '2023-03-15'],
-    ['yyyy-mm-dd hh:mm', '45000.5', '2023-03-15 12:00:00'],
-    ['dd.mm.yyyy', '45000.5', '2023-03-15'],
-    ['h:mm', '0.75', '18:00:00'],
-    [16, '45000', '15-Mar'],
-    [17, '45000', 'Mar-23'],
+    ['dd.mm.yyyy', '45000', '2023-03-15\u2005'],
+    [14, '60', '1900-02-29\u2005'],
+    ['[$-407]d. mmmm yyyy', '45000', '2023-03-15\u2005'],
+    ['yyyy-mm-dd hh:mm', '45000.5', '2023-03-15 12:00:00\u2005'],
+    ['dd.mm.yyyy', '45000.5', '2023-03-15\u2005'],
+    ['h:mm', '0.75', '18:00:00\u2005'],
+    [16, '45000', '15-Mar\u2005'],
+    [17, '45000', 'Mar-23\u2005'],
     ['dd.mm.yyyy', '-1', '#####'],
     ['@', '815', '815'],
     ['0"', '815', '815'],
@@ -117,7 +117,7 @@ describe('import from Excel workbooks', () => {
     });
 
   it('reads dates of workbooks that count from 1904', async () => {
-    expect(await textOf('dd.mm.yyyy', 43538, { date1904: true })).to.equal('2023-03-15');
+    expect(await textOf('dd.mm.yyyy', 43538, { date1904: true })).to.equal('2023-03-15\u2005');
   });
 
   it('counts numbers that the sheet shows with fewer digits, and imports what --cells says', async () => {
@@ -141,5 +141,36 @@ describe('import from Excel workbooks', () => {
       [2, 'a', '12.35', '20%'],
       [3, 'b', '2.35', ''],
     ]);
+  });
+
+  it('counts numbers that the sheet shows in thousands, as a dash or not at all', async () => {
+    const formats = ['#,##0.00,', '"-"', ';;;', '0,,'];
+    const values = [49_999, 12, 4.5, 2_000_000];
+    const empty = values.map((_, index) => styled(index + 1, 0));
+    const rows = [
+      ['A', 'B', 'C', 'D', 'E'],
+      [...values.map((value, index) => styled(index + 1, value)), 'x'],
+      [...empty, 'y'],
+    ];
+    const file = write([{ name: 'A', rows }], { formats });
+
+    const stored = await read(file);
+    expect(stored.rows).to.deep.equal([
+      [2, ...values.map(String), 'x'],
+      [3, '0', '0', '0', '0', 'y'],
+    ]);
+    const asStored = 'imported as stored; --cells shown imports what the sheet shows';
+    expect(stored.notices).to.deep.equal(
+      [
+        'A2 has 49999 and shows 50',
+        'B2 has 12 and shows -',
+        'C2 has 4.5 and shows ""',
+        'D2 has 2000000 and shows 2',
+      ].map(
+        (example) =>
+          `column ${example.charAt(0)}: 1 number with more digits than the sheet shows (${example}): ${asStored}`,
+      ),
+    );
+    expect((await read(file, { cells: 'shown' })).rows[0]).to.deep.equal([2, '50', '-', '', '2', 'x']);
   });
 });
