@@ -1,6 +1,6 @@
 import type { Columns } from '../rows/columns.ts';
 import { carrier, Inheritance } from '../rows/relatedRows.ts';
-import { rowFilter } from '../rows/rowRules.ts';
+import { loneValueFinder, rowFilter } from '../rows/rowRules.ts';
 import { answer, explanationOf, ImportError, list, quoted, unmarked } from '../source/importError.ts';
 import type { RowFault, SourceRow } from '../source/sourceRow.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
@@ -31,7 +31,7 @@ export function compile(
     throw new ImportError(
       `${name}: the prices of ${gross.from} are gross, but the tax rate is unknown: set ${answer('--tax-rate')}, or map a column to article_tax_rate`,
     );
-  const skipReason = filterOf(file, columns, reading);
+  const { skipReason, loneValue } = rowChecks(file, columns, reading);
   const { related, family } = relatedRows(file, columns, reading, (row) => skipReason(row) !== undefined);
   const toInput = inputMaker(resource, columns, file, steps, context);
   const brokenMark = brokenMarkFinder(columns);
@@ -66,7 +66,7 @@ export function compile(
       const row = related(given);
       const skip = skipReason(row);
       if (skip !== undefined) return { skip, ident: () => (row.fault ? '' : identIn(toInput(row))) };
-      const fault = row.fault ?? brokenMark(row.values) ?? foreign(row.values);
+      const fault = row.fault ?? brokenMark(row.values) ?? loneValue(row.values) ?? foreign(row.values);
       if (fault) return { fault };
       const mapped = toInput(row);
       const again = repeat(mapped);
@@ -75,9 +75,13 @@ export function compile(
   };
 }
 
-function filterOf(file: MappingFile, columns: Columns, { inspection }: Reading) {
-  const taken = columns.findAll(Object.values(file.fields).flatMap(allColumnsOf));
-  return rowFilter(file, columns, { indexes: [...new Set(taken)], hasPrice: hasPrice(file), inspection });
+function rowChecks(file: MappingFile, columns: Columns, { inspection }: Reading) {
+  const indexes = [...new Set(columns.findAll(Object.values(file.fields).flatMap(allColumnsOf)))];
+  const isPriced = hasPrice(file);
+  return {
+    skipReason: rowFilter(file, columns, { indexes, hasPrice: isPriced }),
+    loneValue: isPriced ? () => undefined : loneValueFinder(indexes, inspection),
+  };
 }
 
 function relatedRows(

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { list } from '../source/importError.ts';
-import type { SourceRow } from '../source/sourceRow.ts';
+import type { RowFault, SourceRow } from '../source/sourceRow.ts';
 import { isEmptyCell, isEmptyValue } from '../source/spreadsheetCells.ts';
 import { withoutAddedZero } from '../source/storedDecimals.ts';
 import type { Columns } from './columns.ts';
@@ -47,27 +47,25 @@ interface FilterRules extends SelectionRules {
 interface MappedColumns {
   readonly indexes: readonly number[];
   readonly hasPrice: boolean;
-  readonly inspection: Inspection | undefined;
 }
 
 /** Returns the reason why a row is not a record: a skip rule, a line around the table, an empty row, a count or a heading. */
 export function rowFilter(
   rules: FilterRules,
   columns: Columns,
-  { indexes, hasPrice, inspection }: MappedColumns,
+  { indexes, hasPrice }: MappedColumns,
 ): (row: SourceRow) => string | undefined {
   const { ignore_lines: pattern } = rules;
   const unwanted = unwantedReason(rules, columns);
   const ignored = pattern === undefined ? undefined : new RegExp(pattern, 'i');
-  const hasHeadings = indexes.length >= minColumns && (hasPrice || haveMoreValues(indexes, inspection));
+  const hasHeadings = hasPrice && indexes.length >= minColumns;
   return (row) => {
     if (row.skip !== undefined) return row.skip;
     if (ignored?.test(row.values.join(' '))) return 'the line is not a record';
     if (row.fault) return undefined;
     const filled = filledIn(row.values, indexes);
     if (filled === 0 && indexes.length > 0) return 'the row has no value in a column that is mapped';
-    if (filled === 1 && hasHeadings && (hasPrice || !hasEmail(row.values, indexes)))
-      return 'the row has a single value, like a heading';
+    if (filled === 1 && hasHeadings) return 'the row has a single value, like a heading';
     if (isCount(row.values)) return 'the row is a line of totals';
     return unwanted(row.values);
   };
@@ -90,6 +88,23 @@ export function unwantedReason(
 
 /** Minimum of mapped columns: with fewer, a row with one value may be a record. Headings stand between the groups of a price list. */
 const minColumns = 3;
+
+/**
+ * Refuses rows with a single value of files without prices. Such a row may be a heading, or a customer of whom only a name is
+ * known, which a skipped row would lose.
+ */
+export function loneValueFinder(
+  indexes: readonly number[],
+  inspection: Inspection | undefined,
+): (values: readonly string[]) => RowFault | undefined {
+  if (indexes.length < minColumns || !haveMoreValues(indexes, inspection)) return () => undefined;
+  return (values) => (filledIn(values, indexes) === 1 && !hasEmail(values, indexes) ? loneValue : undefined);
+}
+
+const loneValue: RowFault = {
+  code: 'row_fields',
+  message: 'the row has a single value, like a heading: remove it, or fill another column',
+};
 
 /** Tells records of several values from lists of which most rows have one value, such as names or e-mails. */
 function haveMoreValues(indexes: readonly number[], inspection: Inspection | undefined): boolean {

@@ -125,7 +125,12 @@ export const rowTexts = [
   ],
   [/^(\w+): "…" is not a number/, '{1}: keine Zahl. Korrigieren oder eine andere Spalte wählen'],
   [/^(\w+): "…" is not a German zip code/, '{1}: keine deutsche Postleitzahl, die 5 Ziffern hat'],
+  [
+    /^the row has a single value, like a heading: /,
+    'Die Zeile hat nur einen Wert, wie eine Überschrift. Weglassen oder ergänzen',
+  ],
   [/^the row has a single value, like a heading$/, 'die Zeile hat nur einen Wert, wie eine Überschrift'],
+  [/^the row is a line of totals$/, 'die Zeile ist eine Summenzeile'],
   [/^article_unit: "…" became unit_ppu/, 'Einheit nicht bekannt: Der Preis gilt als Preis je Einheit'],
   [
     /^(\w+): "…" is not an EAN, GTIN or UPC, its check digit is wrong: /,

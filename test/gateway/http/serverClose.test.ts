@@ -46,8 +46,6 @@ const secondRequestOfAnotherThread = `
   });
 `;
 
-/** Calls wait on their queue until the test starts the worker: they are under way for sure. */
-
 describe('a server that closes', () => {
   it('answers the connections that it had not accepted', async () => {
     const connections = new Connections({ maxConnections: 100, readTimeoutMs: 1_000 });

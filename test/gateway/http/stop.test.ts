@@ -18,6 +18,7 @@ const redis = 7;
 const healthz = 'GET /healthz HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n';
 const create = { method: 'customer.create', body: '{}' };
 
+/** Calls wait on their queue until the test starts the worker, so they are in flight. */
 describe('stopping a gateway', () => {
   const { emit, emitted } = recordEvents();
   let cluster: Cluster;

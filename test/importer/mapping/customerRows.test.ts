@@ -5,6 +5,10 @@ describe('importer: rows that are no customers', () => {
   const table = tables();
   const header = 'Kundennummer;Nachname;PLZ;Ort;E-Mail';
   const full = '1;Beck;10115;Berlin;a@example.com';
+  const loneValue = {
+    code: 'row_fields',
+    message: 'the row has a single value, like a heading: remove it, or fill another column',
+  };
   const rowsOf = (...lines: readonly string[]) => table.rows('customers', `${lines.join('\n')}\n`);
 
   for (const row of [
@@ -13,18 +17,14 @@ describe('importer: rows that are no customers', () => {
     '2026;;;;',
     ' Region Süd ;;;;',
   ])
-    it(`skips "${row}" as a heading`, async () => {
-      expect((await rowsOf(header, full, full, row))[2]).to.deep.equal({
-        skip: 'the row has a single value, like a heading',
-      });
+    it(`refuses "${row}", which may be a heading`, async () => {
+      expect((await rowsOf(header, full, full, row))[2]).to.deep.equal({ fault: loneValue });
     });
 
-  it('skips the headings among addresses', async () => {
+  it('refuses the headings among addresses', async () => {
     const text = 'customer_ident;Nachname;Straße;PLZ;Ort\nRegion Nord;;;;\n1;Beck;Weg 1;10115;Berlin\n';
 
-    expect((await table.rows('addresses', text))[0]).to.deep.equal({
-      skip: 'the row has a single value, like a heading',
-    });
+    expect((await table.rows('addresses', text))[0]).to.deep.equal({ fault: loneValue });
   });
 
   it('keeps a customer of whom nothing is known but the e-mail', async () => {
@@ -39,7 +39,7 @@ describe('importer: rows that are no customers', () => {
   it('keeps a list of which most rows have one value', async () => {
     const found = await rowsOf('Kundennummer;Nachname;Ort', ';Beck;', ';Cohn;', ';Doll;', '4;Ehm;Ulm');
 
-    expect(found.filter((row) => 'skip' in row)).to.deep.equal([]);
+    expect(found.filter((row) => 'skip' in row || 'fault' in row)).to.deep.equal([]);
   });
 
   for (const row of [

@@ -117,7 +117,10 @@ describe('the page, in German', () => {
         'articles',
         'Artikelnummer;Bezeichnung;VK netto;VK brutto;MwSt;Einheit\n1;Tee;10,00;12,90;19;Stk\n6;Rum;20,00;25,90;19;Stk\n2;Saft;abc;;19;Stk\n3;Obst;1,00;;;Stk\n4;Bier;1,00;;19;Pkg\n;Getränke;;;;\n5;Wein;1,00;;19;Stk\n',
       )),
-      ...(await kindsOf('customers', `${customers}1,A,123,de,\n2,B,10115,de,\n`)),
+      ...(await kindsOf(
+        'customers',
+        `${customers}1,A,123,de,\n2,B,10115,de,\nRegion Nord,,,,\nAnzahl Kunden,58,,,\n`,
+      )),
       ...(await kindsOf('articles', eans, { onBadValue: 'empty' })),
       ...(await kindsOf(
         'customers',
