@@ -1,4 +1,6 @@
 import { type Prepared, prepareFile } from '../../importer/importFile.ts';
+import { recordPaths } from '../../importer/journal/recordPaths.ts';
+import { refusedFiles } from '../../importer/journal/refusedFiles.ts';
 import type { Input, MappedRow, Mapping } from '../../importer/mapping/mapping.ts';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
@@ -116,4 +118,20 @@ export function tables() {
       return message.slice(`${files.path()}/list.csv: `.length);
     },
   };
+}
+
+/** Returns what a file of refused rows has if the first row of a file is refused: its head, and that row. */
+export async function refusedFirstRow(
+  file: string,
+): Promise<{ readonly head: string; readonly line: string }> {
+  const source = await openSource(file);
+  await source.close();
+  const [row] = await rowsOf(file);
+  if (!row) throw new Error('no row');
+  const names = { workDir: undefined, idents: undefined, plan: undefined };
+  const paths = await recordPaths(file, { resource: 'articles', isDryRun: true, format: 'csv', ...names });
+  const [written] = await refusedFiles(paths, { ...source, identRule: undefined }, undefined);
+  if (!written) throw new Error('no file of refused rows');
+  const outcome = { kind: 'refused', code: 'c', reason: 'r' } as const;
+  return { head: written.head, line: written.linesOf([{ row, outcome, externalIdent: '' }]) };
 }

@@ -1,10 +1,8 @@
 import { expect } from 'chai';
-import { recordPaths } from '../../../importer/journal/recordPaths.ts';
-import { refusedFiles } from '../../../importer/journal/refusedFiles.ts';
 import { Columns } from '../../../importer/rows/columns.ts';
 import { unwantedReason } from '../../../importer/rows/rowRules.ts';
 import { openSource } from '../../../importer/source/source.ts';
-import { importError, inputs, preparedRows, rowsOf } from '../records.ts';
+import { importError, inputs, preparedRows, refusedFirstRow, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { xlsxOf } from '../workbooks.ts';
 
@@ -58,23 +56,13 @@ describe('importer: zeros that reading adds', () => {
   });
 
   it('never reach files of refused rows, and do not hide a value from a filter', async () => {
+    const { line } = await refusedFirstRow(sheet());
     const source = await openSource(sheet());
     await source.close();
     const [row] = await rowsOf(sheet());
     if (!row) throw new Error('no row');
-    const paths = await recordPaths(sheet(), {
-      resource: 'articles',
-      isDryRun: true,
-      format: 'csv',
-      workDir: undefined,
-      idents: undefined,
-      plan: undefined,
-    });
-    const [file] = await refusedFiles(paths, { ...source, identRule: undefined }, undefined);
-    const outcome = { kind: 'refused', code: 'c', reason: 'r' } as const;
-    const lines = file?.linesOf([{ row, outcome, externalIdent: '' }]);
 
-    expect(lines)
+    expect(line)
       .to.match(/^1\.234,5\.125,7\.125,2\.345,19,9\.875,2,c,r/)
       .and.not.match(mark);
     const leftOut = unwantedReason(

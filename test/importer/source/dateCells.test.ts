@@ -1,8 +1,5 @@
 import { expect } from 'chai';
-import { recordPaths } from '../../../importer/journal/recordPaths.ts';
-import { refusedFiles } from '../../../importer/journal/refusedFiles.ts';
-import { openSource } from '../../../importer/source/source.ts';
-import { inputs, preparedRows, rowsOf } from '../records.ts';
+import { inputs, preparedRows, refusedFirstRow } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { type Cell, odsOf, odsTable, odsValue, styled, xlsxOf } from '../workbooks.ts';
 
@@ -110,22 +107,8 @@ describe('importer: dates in the cells of workbooks', () => {
   });
 
   it('are refused again from the file of refused rows, until they are corrected', async () => {
-    const file = xlsx(articles('Artikelnummer', date));
-    const source = await openSource(file);
-    await source.close();
-    const paths = await recordPaths(file, {
-      resource: 'articles',
-      isDryRun: true,
-      format: 'csv',
-      workDir: undefined,
-      idents: undefined,
-      plan: undefined,
-    });
-    const [written] = await refusedFiles(paths, { ...source, identRule: undefined }, undefined);
-    const outcome = { kind: 'refused', code: 'c', reason: 'r' } as const;
-    const [row] = await rowsOf(file);
-    if (!row || !written) throw new Error('no row');
-    const text = `${written.head}${written.linesOf([{ row, outcome, externalIdent: '' }])}`;
+    const { head, line } = await refusedFirstRow(xlsx(articles('Artikelnummer', date)));
+    const text = `${head}${line}`;
 
     expect(await refused('articles', files.write('refused.csv', text))).to.deep.equal(['article_nr']);
     const corrected = text.replace(/^2026-02-01\u2005/m, '1-2');
