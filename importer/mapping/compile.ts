@@ -36,7 +36,7 @@ export function compile(
   const toInput = inputMaker(resource, columns, file, steps, context);
   const brokenMark = brokenMarkFinder(columns);
   const foreign = foreignCurrency(columns, fields, reading.currency);
-  const repeat = repeats(file.skip_repeats);
+  const unlessRepeated = repeatFilter(file.skip_repeats);
   return {
     ...facts,
     rates: file.tax_rate === undefined ? facts.rates : undefined,
@@ -66,11 +66,9 @@ export function compile(
       const row = related(given);
       const skip = skipReason(row);
       if (skip !== undefined) return { skip, ident: () => (row.fault ? '' : identIn(toInput(row))) };
-      const fault = row.fault ?? brokenMark(row.values) ?? loneValue(row.values) ?? foreign(row.values);
+      const fault = row.fault ?? brokenMark(row.values) ?? foreign(row.values);
       if (fault) return { fault };
-      const mapped = toInput(row);
-      const again = repeat(mapped);
-      return again === undefined ? mapped : { skip: again, ident: () => identIn(mapped) };
+      return unlessRepeated(toInput(row), loneValue(row.values));
     },
   };
 }
@@ -170,15 +168,17 @@ function titlesIn(columns: readonly string[]): readonly string[] {
 
 const columnNumber = /(?:id|nr|no|nummer|number|code|price|preis|url|image|bild|type|typ|group|gruppe)\d*$/;
 
-/** Finds rows with the ident of the row before, of which only the first one is complete. Returns the reason to skip a row. */
-function repeats(rule: MappingFile['skip_repeats']): (mapped: MappedRow) => string | undefined {
-  if (!rule) return () => undefined;
-  const reason = rule === true ? 'the row belongs to the same record as the row before' : rule;
+/** Skips the rows with the ident of the row before, of which only the first one is complete. A row with a fault is no first one. */
+function repeatFilter(
+  rule: MappingFile['skip_repeats'],
+): (mapped: MappedRow, fault: RowFault | undefined) => MappedRow {
+  if (!rule) return (mapped, fault) => (fault ? { fault } : mapped);
+  const skip = rule === true ? 'the row belongs to the same record as the row before' : rule;
   let before: string | number | undefined;
-  return (mapped) => {
+  return (mapped, fault) => {
     const ident = 'input' in mapped ? mapped.input.external_ident : undefined;
-    const isRepeat = ident !== undefined && ident === before;
-    before = ident;
-    return isRepeat ? reason : undefined;
+    if (ident !== undefined && ident === before) return { skip, ident: () => identIn(mapped) };
+    before = fault ? undefined : ident;
+    return fault ? { fault } : mapped;
   };
 }

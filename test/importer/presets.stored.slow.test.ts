@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { summaryOf } from '../support/imports.ts';
 import { withImports } from '../support/withImports.ts';
-import { fixture, inputs, preparedRows } from './records.ts';
+import { fixture, inputs, mapped } from './records.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -30,9 +30,7 @@ describe('import presets store (starts imports)', () => {
     it(`${name} as ${resource}`, async () => {
       await copyFile(fixture(name), path.join(imports.folder, name));
       const taxRate = resource === 'articles' && preset !== 'lexware' ? 19 : undefined;
-      const wanted = inputs(
-        await preparedRows(resource, fixture(name), { preset, ...(taxRate && { taxRate }) }),
-      );
+      const wanted = inputs(await mapped(resource, fixture(name), { preset, ...(taxRate && { taxRate }) }));
 
       const ended = await imports.run(
         resource,

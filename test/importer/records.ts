@@ -24,21 +24,8 @@ export async function rowsOf(file: string, options: SourceOptions = {}): Promise
   return all;
 }
 
-/** Returns the outcome of each row of a file. */
-export async function mapped(
-  resource: Resource,
-  file: string,
-  options: MappingOptions = {},
-): Promise<MappedRow[]> {
-  const source = await openSource(file);
-  const mapping = chooseMapping(resource, source.columns, options);
-  const all: MappedRow[] = [];
-  for await (const rows of source.rows()) all.push(...rows.map((row) => outcomeOf(mapping, row)));
-  return all;
-}
-
 /** Returns the outcome of each row of a file, of which a first pass found what its values are like. */
-export async function preparedRows(
+export async function mapped(
   resource: Resource,
   file: string,
   options: MappingOptions = {},
@@ -104,7 +91,7 @@ export function inputs(rows: readonly MappedRow[]): Input[] {
 export function tables() {
   const files = temporaryFiles();
   const rows = (resource: Resource, text: string, options: MappingOptions = {}) =>
-    preparedRows(resource, files.write('list.csv', text), options);
+    mapped(resource, files.write('list.csv', text), options);
   return {
     rows,
     prepared: (resource: Resource, text: string) => prepared(resource, files.write('list.csv', text)),

@@ -27,7 +27,8 @@ describe('puts through two gateways and two workers (races)', function () {
   const send = async (index: number, method: string, body: object) => {
     const client = gateways[index % 2] as Counterfoil;
     const { envelope } = await client.send(method, JSON.stringify(body));
-    expect(envelope, `${method} ${JSON.stringify(body)}`).to.include({ response: true });
+    const call = `${method} ${JSON.stringify(body)}: ${JSON.stringify(envelope)}`;
+    expect(envelope.response, call).to.equal(true);
     return envelope.data as Readonly<Record<string, string>>;
   };
 

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { tables } from '../records.ts';
+import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: rows that are no customers', () => {
   const table = tables();
+  const files = temporaryFiles();
   const header = 'Kundennummer;Nachname;PLZ;Ort;E-Mail';
   const full = '1;Beck;10115;Berlin;a@example.com';
   const loneValue = {
@@ -25,6 +27,18 @@ describe('importer: rows that are no customers', () => {
     const text = 'customer_ident;Nachname;Straße;PLZ;Ort\nRegion Nord;;;;\n1;Beck;Weg 1;10115;Berlin\n';
 
     expect((await table.rows('addresses', text))[0]).to.deep.equal({ fault: loneValue });
+  });
+
+  it('skips a row that has nothing but the ident of the row before, and stores one that comes after it', async () => {
+    const fields = { external_ident: 'Nr', bill_lastname: 'Name', bill_zipcode: 'PLZ', bill_city: 'Ort' };
+    const file = files.write('orders.json', JSON.stringify({ fields, skip_repeats: true }));
+    const orders = ['Nr;Name;PLZ;Ort', 'a;Beck;10115;Berlin', 'a;;;', 'b;;;', 'b;Cohn;10115;Berlin'];
+
+    const [, again, lone, complete] = await table.rows('customers', orders.join('\n'), { file });
+
+    expect(again).to.deep.equal({ skip: 'the row belongs to the same record as the row before' });
+    expect(lone).to.deep.equal({ fault: loneValue });
+    expect(complete).to.have.nested.property('input.bill_lastname', 'Cohn');
   });
 
   it('keeps a customer of whom nothing is known but the e-mail', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
-import { fixture, importError, preparedRows } from '../records.ts';
+import { fixture, importError, mapped } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: exports without their preset', () => {
@@ -8,7 +8,7 @@ describe('importer: exports without their preset', () => {
 
   async function refusal(resource: Resource, file: string, preset?: string): Promise<string> {
     const options = preset === undefined ? {} : { preset };
-    const { message } = await importError(() => preparedRows(resource, file, options));
+    const { message } = await importError(() => mapped(resource, file, options));
     return message.slice(file.length);
   }
 

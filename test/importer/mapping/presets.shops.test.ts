@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fixture, inputs, mapped, preparedRows } from '../records.ts';
+import { fixture, inputs, mapped } from '../records.ts';
 
 describe('importer: presets for shops', () => {
   it('shopify customers: names, address, phone and zip code without their apostrophes', async () => {
@@ -119,7 +119,7 @@ describe('importer: presets for shops', () => {
   });
 
   it('woocommerce products: parents are skipped, the tax class gives the rate', async () => {
-    const rows = await preparedRows('articles', fixture('woocommerce-products.csv'), {
+    const rows = await mapped('articles', fixture('woocommerce-products.csv'), {
       preset: 'woocommerce',
       taxRate: 19,
     });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { factorIn, piecesColumnKind, priceName } from '../../../importer/mapping/guess/priceNames.ts';
 import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
-import { importError, preparedRows } from '../records.ts';
+import { importError, mapped } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { high, listOf, low, priceLists } from './priceLists.ts';
 
@@ -107,7 +107,7 @@ describe('importer: several columns of prices', () => {
       const rows = prices.map((price, at) =>
         JSON.stringify({ id: `${at}`, title: `t${at}`, price, tax_rate: 19 }),
       );
-      return preparedRows('articles', files.write('list.jsonl', rows.join('\n')));
+      return mapped('articles', files.write('list.jsonl', rows.join('\n')));
     };
 
     const { message } = await importError(() => json(1999, 2500));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Columns } from '../../../importer/rows/columns.ts';
 import { unwantedReason } from '../../../importer/rows/rowRules.ts';
 import { openSource } from '../../../importer/source/source.ts';
-import { importError, inputs, preparedRows, refusedFirstRow, rowsOf } from '../records.ts';
+import { importError, inputs, mapped, refusedFirstRow, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { xlsxOf } from '../workbooks.ts';
 
@@ -27,7 +27,7 @@ describe('importer: zeros that reading adds', () => {
   const json = '{"sku":1.234,"name":5.125,"net_price":2.345,"vat":19}';
 
   it('never reach an ident, a text or a price', async () => {
-    const [input] = inputs(await preparedRows('articles', sheet()));
+    const [input] = inputs(await mapped('articles', sheet()));
 
     expect(input).to.include({
       article_nr: '1.234',
@@ -37,7 +37,7 @@ describe('importer: zeros that reading adds', () => {
     });
     expect(Number(input?.article_price)).to.equal(2.345);
     expect(JSON.stringify(input)).not.to.match(mark);
-    const [object] = inputs(await preparedRows('articles', files.write('list.json', `[${json}]`)));
+    const [object] = inputs(await mapped('articles', files.write('list.json', `[${json}]`)));
     expect(object).to.include({ article_sku: '1.234', external_ident: '1.234', article_title: '5.125' });
     expect(Number(object?.article_price)).to.equal(2.345);
   });
@@ -45,9 +45,9 @@ describe('importer: zeros that reading adds', () => {
   it('never reach names of columns, reasons and questions', async () => {
     const source = await openSource(sheet());
     await source.close();
-    const rows = await preparedRows('articles', sheet());
+    const rows = await mapped('articles', sheet());
     const faults = rows.flatMap((row) => ('fault' in row ? [row.fault.message] : []));
-    const question = await importError(() => preparedRows('articles', sheet('Rabatt')));
+    const question = await importError(() => mapped('articles', sheet('Rabatt')));
 
     expect(source.columns.at(-1)).to.equal('1.234');
     expect(faults).to.have.length(1);

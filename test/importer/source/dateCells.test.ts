@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { inputs, preparedRows, refusedFirstRow } from '../records.ts';
+import { inputs, mapped, refusedFirstRow } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { type Cell, odsOf, odsTable, odsValue, styled, xlsxOf } from '../workbooks.ts';
 
@@ -26,7 +26,7 @@ describe('importer: dates in the cells of workbooks', () => {
 
   /** The field of each refused row, if the reason is the date. */
   async function refused(resource: 'articles' | 'customers', file: string): Promise<readonly unknown[]> {
-    const rows = await preparedRows(resource, file);
+    const rows = await mapped(resource, file);
     return rows.map((row) => ('fault' in row && reason.test(row.fault.message) ? row.fault.field : row));
   }
 
@@ -74,7 +74,7 @@ describe('importer: dates in the cells of workbooks', () => {
 
   it('are read elsewhere, as texts of a date are, without the mark', async () => {
     const [row] = inputs(
-      await preparedRows(
+      await mapped(
         'articles',
         xlsx([
           ['Artikelnummer', 'Bezeichnung', 'Untertitel', 'Preis netto', 'MwSt', 'date_created'],
@@ -98,7 +98,7 @@ describe('importer: dates in the cells of workbooks', () => {
         ['Bezeichnung', 'Untertitel', 'Preis netto', 'MwSt'],
         ['Tee', cell, '4,50', '19'],
       ];
-      return inputs(await preparedRows('articles', xlsx(rows), { hasIdent: false }))[0]?.external_ident;
+      return inputs(await mapped('articles', xlsx(rows), { hasIdent: false }))[0]?.external_ident;
     };
 
     expect(await identOf(date))
@@ -112,7 +112,7 @@ describe('importer: dates in the cells of workbooks', () => {
 
     expect(await refused('articles', files.write('refused.csv', text))).to.deep.equal(['article_nr']);
     const corrected = text.replace(/^2026-02-01\u2005/m, '1-2');
-    expect(inputs(await preparedRows('articles', files.write('refused.csv', corrected)))[0]).to.include({
+    expect(inputs(await mapped('articles', files.write('refused.csv', corrected)))[0]).to.include({
       article_nr: '1-2',
     });
   });
@@ -123,6 +123,6 @@ describe('importer: dates in the cells of workbooks', () => {
     for (const text of ['1-Feb', 'Feb-26', '01. Feb', '01-Dez'])
       expect(await refused('articles', csv(text))).to.deep.equal(['article_nr']);
     for (const text of ['MAR-26', '1-FEB', '1-Fox'])
-      expect(inputs(await preparedRows('articles', csv(text)))[0]).to.include({ article_nr: text });
+      expect(inputs(await mapped('articles', csv(text)))[0]).to.include({ article_nr: text });
   });
 });

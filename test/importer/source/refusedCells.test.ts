@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { keptCells } from '../../../importer/source/refusalColumns.ts';
 import { csvLines } from '../../../importer/source/spreadsheetCells.ts';
 import { isChangeable, isDamaged } from '../../../importer/source/spreadsheetDamage.ts';
-import { inputs, preparedRows } from '../records.ts';
+import { inputs, mapped } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { type Cell, xlsxOf } from '../workbooks.ts';
 
@@ -17,7 +17,7 @@ describe('importer: cells of refused rows', () => {
     return [now, 'Tee', '', price, '7', '2', code, 'x', kept, rule];
   };
   const edited = (...table: Parameters<typeof row>) =>
-    preparedRows('articles', files.write('fixed.csv', csvLines([head, row(...table) as string[]])), {
+    mapped('articles', files.write('fixed.csv', csvLines([head, row(...table) as string[]])), {
       columns: { article_title: 'Titel' },
     });
 
@@ -74,7 +74,7 @@ describe('importer: cells of refused rows', () => {
 
   it('get their zeros again in a workbook', async () => {
     const sheet = xlsxOf([{ name: 'A', rows: [head, row('00137', 137, 2.5)] }]);
-    const rows = await preparedRows('articles', files.write('fixed.xlsx', sheet), {
+    const rows = await mapped('articles', files.write('fixed.xlsx', sheet), {
       columns: { article_title: 'Titel' },
     });
 
@@ -111,7 +111,7 @@ describe('importer: cells of refused rows', () => {
   it('are refused if they can not be read', async () => {
     const cells = row('00137', '137').with(8, '{"Nr":137}') as string[];
     const file = files.write('broken.csv', csvLines([head, cells]));
-    const [broken] = await preparedRows('articles', file, { columns: { article_title: 'Titel' } });
+    const [broken] = await mapped('articles', file, { columns: { article_title: 'Titel' } });
 
     expect(broken).to.have.nested.property('fault.code', 'refused_cells');
   });
@@ -123,7 +123,7 @@ describe('importer: cells of refused rows', () => {
     const header = head.with(2, 'date_created');
     const other = ['A2', 'Kaffee', '2026-11-20', '2.5', '7', '3', 'value_unreadable', 'x', '', rule];
     const file = files.write('dates.csv', csvLines([header, cells, other]));
-    const rows = await preparedRows('articles', file, { columns: { article_title: 'Titel' } });
+    const rows = await mapped('articles', file, { columns: { article_title: 'Titel' } });
 
     expect(rows[0]).to.have.nested.property('input.date_created').that.contains('2026-11-2');
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { SourceOptions } from '../../../importer/source/dialect.ts';
 import { openSource } from '../../../importer/source/source.ts';
-import { importError, inputs, preparedRows, rowsOf } from '../records.ts';
+import { importError, inputs, mapped, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { type Cell, type Sheet, styled, type XlsxParts, xlsxOf } from '../workbooks.ts';
 import { zipOf } from '../zip.ts';
@@ -159,7 +159,7 @@ describe('import of a sheet', () => {
       { formats: ['0%'] },
     );
 
-    const rows = await preparedRows('articles', file);
+    const rows = await mapped('articles', file);
 
     expect(rows.map((row) => ('fault' in row ? row.fault.message : undefined))).to.deep.equal([
       'article_price: cell C2 has a formula without a stored value: open the file in a spreadsheet, and save it again',
@@ -185,9 +185,7 @@ describe('import of a sheet', () => {
       { formats: ['0.00" €/100"', '[$$-409]0.00'] },
     );
 
-    const messages = (await preparedRows('articles', file)).map((row) =>
-      'fault' in row ? row.fault.message : '',
-    );
+    const messages = (await mapped('articles', file)).map((row) => ('fault' in row ? row.fault.message : ''));
 
     expect(messages[0]).to.match(/^article_price: "12 €\/100" is the price of 100 pieces/);
     expect(messages[1]).to.match(/^article_price: "\$12" is not in EUR/);
@@ -203,7 +201,7 @@ describe('import of a sheet', () => {
     ];
     const file = write([{ name: 'A', rows }], { formats: ['0.000" kg"'] });
 
-    const [first, second] = inputs(await preparedRows('articles', file));
+    const [first, second] = inputs(await mapped('articles', file));
     expect(first).to.deep.include({
       external_ident: '10.125',
       article_nr: '10.125',
@@ -212,7 +210,7 @@ describe('import of a sheet', () => {
       article_description: '10.125 kg',
     });
     expect(second).to.deep.include({ external_ident: '10.1260', article_nr: '10.1260' });
-    const [german] = await preparedRows('articles', file, { decimal: '1.234,56' });
+    const [german] = await mapped('articles', file, { decimal: '1.234,56' });
     expect(german).to.have.nested.property('fault.field', 'article_price');
   });
 
