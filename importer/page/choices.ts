@@ -9,6 +9,31 @@ export class NotNow extends OperatorError {}
 /** The tab shows an earlier state of the import. */
 export class Stale extends NotNow {}
 
+/** What was chosen for a file, `name`. */
+interface Answered extends Pick<Choices, 'resource' | 'options' | 'customersRun'> {
+  readonly name: string;
+}
+
+/** Options that a file of refused rows does not share with the file that the rows are from. */
+const ofOneFile: ReadonlySet<string> = new Set([
+  '--format',
+  '--encoding',
+  '--delimiter',
+  '--header-line',
+  '--no-header',
+  '--sheet',
+  '--cells',
+  '--hidden-rows',
+  '--delete-missing',
+  '--max-delete',
+]);
+
+/** True also for a copy with another name around that of the file, such as `Kopie von a.xlsx.refused (1).csv`. */
+function hasRefusedRowsOf(name: string, answered: Answered | undefined): boolean {
+  if (!answered) return false;
+  return [`${answered.name}.refused`, `${answered.name}.dry-run.refused`].some((part) => name.includes(part));
+}
+
 /** The choices of the page's user: a file, what is in it, and options. */
 export class Choices {
   upload: Upload | undefined;
@@ -16,17 +41,29 @@ export class Choices {
   options: readonly ChosenOption[] = [];
   /** Run that created the customers of the addresses. */
   customersRun: number | undefined;
+  #answered: Answered | undefined;
   /** Options before each change of them. */
   #former: (readonly ChosenOption[])[] = [];
   #files = 0;
   #changes = 0;
 
-  /** Chooses a file or none: what was chosen for another one may be wrong for it. */
+  /**
+   * Chooses a file or none. What was chosen for another file may be wrong for this one, unless it has the refused rows of that
+   * file: it needs the same answers.
+   */
   chooseFile(upload: Upload | undefined): void {
+    if (this.upload && this.resource)
+      this.#answered = {
+        name: this.upload.name,
+        resource: this.resource,
+        options: this.options,
+        customersRun: this.customersRun,
+      };
+    const answered = upload && hasRefusedRowsOf(upload.name, this.#answered) ? this.#answered : undefined;
     this.upload = upload;
-    this.resource = undefined;
-    this.options = [];
-    this.customersRun = undefined;
+    this.resource = answered?.resource;
+    this.options = answered?.options.filter(([flag]) => !ofOneFile.has(flag)) ?? [];
+    this.customersRun = answered?.customersRun;
     this.#former = [];
     this.#files += 1;
   }

@@ -210,6 +210,29 @@ describe('import page', () => {
     await until(async () => (await state()).task === undefined && (await state()).problem !== undefined);
   });
 
+  it('keeps the answers for the refused rows of the file before, and for no other file', async () => {
+    const settings = {
+      resource: 'articles',
+      options: [
+        ['--sheet', '2'],
+        ['--tax-rate', '19'],
+      ],
+    };
+    const chosenAfter = async (name: string) => {
+      await post('api/file?name=a.xlsx', 'no workbook');
+      await post('api/settings', JSON.stringify(settings));
+      await post('api/new');
+      await post(`api/file?name=${name}`, 'Nr;Titel\n1;Tee\n');
+      const { resource, options } = await state();
+      return { resource, options };
+    };
+
+    const kept = { resource: 'articles', options: [['--tax-rate', '19']] };
+    expect(await chosenAfter('a.xlsx.refused.csv')).to.deep.equal(kept);
+    expect(await chosenAfter('Kopie%20von%20a.xlsx.dry-run.refused%20(1).csv')).to.deep.equal(kept);
+    expect(await chosenAfter('b.xlsx.refused.csv')).to.deep.equal({ resource: undefined, options: [] });
+  });
+
   it('shows the options that the command refuses, and that the service is away', async () => {
     await post('api/file?name=a.csv', 'Nr;Titel\n1;Tee\n');
     await post('api/settings', '{"resource":"articles","options":[["--tax-rate","much"]]}');
