@@ -13,7 +13,13 @@ describe('puts through two gateways and two workers (races)', function () {
   let account: TestAccount;
   let gateways: readonly [Counterfoil, Counterfoil];
   before(async () => {
-    cluster = await startCluster({ redis: 9, gateways: 2, workers: 2 });
+    cluster = await startCluster({
+      redis: 9,
+      gateways: 2,
+      workers: 2,
+      callDeadlineMs: 60_000,
+      requestTimeoutMs: 65_000,
+    });
   });
   beforeEach(async () => {
     account = await newAccount({}, cluster);
