@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { defaultSettings } from '../../../admin/accounts.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
-import { lastFilledIdent } from './filled.ts';
+import { filledTables, lastFilledIdent } from './filled.ts';
 
 /** Rows per DELETE statement. */
 const batch = 10_000;
@@ -14,11 +14,9 @@ const maxPolls = 100;
 /** Deleted rows that the database may still have to purge: so few do not affect a measurement. */
 const restOfHistory = 100;
 
-const created = [
-  ['articles', 'article_ident', 'art'],
-  ['addresses', 'address_ident', 'adr'],
-  ['customers', 'customer_ident', 'cus'],
-] as const;
+/** Keeps a system from writing the index of queries for the changes of the one before it. */
+const indexAllChanges = `UPDATE query_positions JOIN change_positions USING (account_id)
+  SET position = last_position, building = ''`;
 
 /** Resets both servers to their state after `fill`, so that all systems start alike. */
 export async function clean(
@@ -28,9 +26,11 @@ export async function clean(
   rows: number,
 ): Promise<void> {
   const accounts = apps.map(({ account }) => account);
-  for (const [table, ident, prefix] of created)
+  for (const [table, ident, prefix] of filledTables)
     await removeBehind(database, table, ident, lastFilledIdent(prefix), accounts);
-  await database('inbox').truncate();
+  for (const table of ['inbox', 'changes', 'record_history']) await database(table).truncate();
+  await database('change_positions').update({ purged_position: database.ref('last_position') });
+  await database.raw(indexAllChanges);
   const next_number = defaultSettings.number_start + Math.ceil(rows / apps.length);
   await database('number_sequences').update({ next_number });
   await redis.flushall();

@@ -1,7 +1,7 @@
 import { defaultSettings } from '../../../admin/accounts.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
-import { filledDate, filledIdentSql } from './filled.ts';
+import { filledDate, filledIdent, filledIdentSql, filledTables, ownerOf } from './filled.ts';
 
 /** Rows per INSERT statement. */
 const batch = 20_000;
@@ -25,6 +25,16 @@ export async function fill(
       await database.raw(insertSql(table, columns, first, last));
   }
   for (const table of Object.keys(tables)) await database.raw('ANALYZE TABLE ??', [table]);
+}
+
+/** Puts the filled rows with this number back, whatever was changed in them. */
+export async function refill(database: Database, apps: readonly LoadApp[], row: number): Promise<void> {
+  const account_id = apps[ownerOf(row, apps.length)]?.account;
+  for (const [table, ident, prefix] of filledTables)
+    await database(table)
+      .where({ account_id, [ident]: filledIdent(prefix, row) })
+      .delete();
+  await fill(database, apps, row, row + 1);
 }
 
 function insertSql(table: string, columns: Columns, first: number, last: number): string {

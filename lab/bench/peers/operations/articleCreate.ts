@@ -18,7 +18,10 @@ export function createArticle({ account, app, method, input }: PeerCall): Write 
     reply: successReply(articleCreate, { article_ident }),
     effect: async (transaction) => {
       const existing = await imported(transaction, 'article', account, article_type, article);
-      if (existing) return refusalReply(articleCreate, 'external_ident_exists', { article_ident: existing });
+      if (existing)
+        return {
+          refusal: refusalReply(articleCreate, 'external_ident_exists', { article_ident: existing }),
+        };
       const now = nowUtc(Date);
       await insert(transaction, {
         ...article,
@@ -28,7 +31,7 @@ export function createArticle({ account, app, method, input }: PeerCall): Write 
         date_updated: now,
         created_by: `${method} ${app}`,
       });
-      return undefined;
+      return { changes: [`created article ${article_ident}`] };
     },
   };
 }

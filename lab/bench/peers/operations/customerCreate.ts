@@ -39,7 +39,9 @@ export function createCustomer(call: PeerCall): Write {
     effect: async (transaction) => {
       const existing = await imported(transaction, 'customer', account, customer.customer_type, customer);
       if (existing)
-        return refusalReply(customerCreate, 'external_ident_exists', { customer_ident: existing });
+        return {
+          refusal: refusalReply(customerCreate, 'external_ident_exists', { customer_ident: existing }),
+        };
       const now = nowUtc(Date);
       await insert(transaction, customerRow(transaction, call, address_ident, now));
       const address: Record<string, unknown> = {
@@ -49,8 +51,10 @@ export function createCustomer(call: PeerCall): Write {
         date_updated: now,
       };
       const values = addressColumns.map((column) => address[column] as never);
-      if (address_ident !== null) await transaction.raw(insertAddress, values);
-      return undefined;
+      const changes = [`created customer ${customer_ident}`];
+      if (address_ident === null) return { changes };
+      await transaction.raw(insertAddress, values);
+      return { changes: [...changes, `created address ${address_ident}`] };
     },
   };
 }

@@ -8,15 +8,19 @@ import type { PeerCall } from './call.ts';
 /** A write, with the reply that it gives on success, which is known beforehand. */
 export interface Write {
   readonly reply: Answer;
-  /** Runs in the transaction. Resolves to another reply when it refuses. */
-  readonly effect: (transaction: Database) => Promise<Answer | undefined>;
+  /** Runs in the transaction. */
+  readonly effect: (transaction: Database) => Promise<Effect>;
 }
+
+/** Lines of the list of changes (workers/stores/changeWriter.ts), or another reply. */
+type Effect = { readonly changes: readonly string[] } | { readonly refusal: Answer };
 
 const maxAttempts = 5;
 
 /**
- * Runs the effect and inserts its inbox row in one transaction. The row comes first: then the account's number sequence, on
- * which all creates wait for each other, is locked for fewer round trips.
+ * Runs the effect, and inserts its inbox row and its changes in one transaction. The inbox row comes first: then the account's
+ * number sequence, on which all creates wait for each other, is locked for fewer round trips. The changes come last: all writes
+ * of the account wait for their position.
  */
 export function writing(database: Database, writeOf: (call: PeerCall) => Write) {
   return async (call: PeerCall): Promise<Answer> => {
@@ -25,9 +29,10 @@ export function writing(database: Database, writeOf: (call: PeerCall) => Write) 
       try {
         return await database.transaction(async (transaction) => {
           await insertInto(transaction, call, reply);
-          const refusal = await effect(transaction);
-          if (refusal) await replaceIn(transaction, call, refusal);
-          return refusal ?? reply;
+          const done = await effect(transaction);
+          if ('changes' in done) await insertChanges(transaction, call, done.changes);
+          else await replaceIn(transaction, call, done.refusal);
+          return 'changes' in done ? reply : done.refusal;
         });
       } catch (error) {
         if (!isTransient(error) || attempts === maxAttempts) throw error;
@@ -47,4 +52,18 @@ async function replaceIn(transaction: Database, { account, id }: PeerCall, reply
   await transaction('inbox')
     .where({ account_id: account, call_id: id })
     .update({ reply: packReply(reply) });
+}
+
+const nextPosition = `INSERT INTO change_positions (account_id, last_position) VALUES (?, LAST_INSERT_ID(?))
+  ON DUPLICATE KEY UPDATE last_position = LAST_INSERT_ID(last_position + VALUES(last_position))`;
+const insert =
+  'INSERT INTO changes (account_id, position, size, entries, date_created) VALUES (?, ?, ?, ?, UTC_TIMESTAMP())';
+
+async function insertChanges(
+  transaction: Database,
+  { account }: PeerCall,
+  changes: readonly string[],
+): Promise<void> {
+  const [{ insertId }] = await transaction.raw(nextPosition, [account, changes.length]);
+  await transaction.raw(insert, [account, insertId, changes.length, changes.join('\n')]);
 }
