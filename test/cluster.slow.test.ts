@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Counterfoil } from '../client/nodeClient.ts';
 import { resources } from '../shared/contract/operations/operation.ts';
@@ -135,6 +136,8 @@ describe('two gateways and two workers of every role (starts all)', () => {
       const creates = clients.map((client) => client.article.create({ article_title: 'Tea' }));
       await until(async () => (await queue.counts()).active === clients.length);
       const stopped = workers.map(({ worker }) => worker.stop());
+      // A worker that did not wait for its calls would have lost its connections after this time.
+      await delay(1_000);
       await other.rollback();
       await Promise.all(stopped);
       return Promise.all(creates);
