@@ -108,7 +108,10 @@ async function* erasureOf(
     yield step.removed;
     after = step.last;
   }
-  await erasures.done(records);
+  await erasures.done(
+    account,
+    records.map(({ value }) => value),
+  );
 }
 
 /** Removes deliveries of webhooks that are older than `deliveriesKeptDays`. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
 import type { Erasures } from '../../../workers/stores/erasures.ts';
 import { giant } from '../giant.ts';
-import { type Bounds, customer, once, perRecord, range } from '../measurement.ts';
+import { type Bounds, customer, once, range } from '../measurement.ts';
 
 export const erasures: Bounds<Erasures> = {
   request: [
@@ -32,5 +32,9 @@ export const erasures: Bounds<Erasures> = {
       );
     }),
   ],
-  done: perRecord(customer, 3, (store, wanted) => store.done(wanted)),
+  done: [
+    once('1,000 of many', { items: 1_000, perItem: 3 }, (store) =>
+      store.done(giant, range(1_000).map(customer)),
+    ),
+  ],
 };

@@ -193,8 +193,8 @@ describe('removal of the answers of erased customers', () => {
         if (account === 1) throw new Error('denied');
         return { removed: 0, last: undefined };
       },
-      done: async (records: readonly { readonly account: number }[]) => {
-        ended.push(...records.map(({ account }) => account));
+      done: async (account: number) => {
+        ended.push(account);
       },
     };
 

@@ -78,7 +78,7 @@ describe('exported traces', function () {
     within(waiting, sending);
     within(set, sending);
     for (const statement of statements) within(statement, set);
-    expect(set.startMs).to.be.closeTo(waiting.endMs, 0.001);
+    expect(set.startMs).to.be.closeTo(waiting.endMs, toleranceMs);
   });
 
   it('say what happened by the names of the conventions, without anything that is secret', async () => {
