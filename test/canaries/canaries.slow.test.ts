@@ -29,6 +29,7 @@ describe('secrets and personal data (starts and crashes processes)', () => {
   const canaries = new Canaries();
   let service: LoudService;
   let receiver: TraceReceiver;
+  let redis: Redis;
   let client: Counterfoil;
   let inWaitingJob: readonly string[];
 
@@ -37,6 +38,7 @@ describe('secrets and personal data (starts and crashes processes)', () => {
     client = service.client;
     receiver = await TraceReceiver.listen();
     const json = { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_BSP_MAX_QUEUE_SIZE: '20000' };
+    redis = new Redis(service.redis.server.url);
     service.settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, ...json };
     await Promise.all([service.role('gateway'), service.role('worker', 'account')]);
     const creating = client.customer.create(canaries.customer());
@@ -45,11 +47,12 @@ describe('secrets and personal data (starts and crashes processes)', () => {
     await creating;
   });
   after(async () => {
+    redis.disconnect();
     await service.remove();
     await receiver.close();
   });
 
-  const inRedis = async () => canaries.foundIn(...(await contentsOf(service.redis.server.url)));
+  const inRedis = async () => canaries.foundIn(...(await contentsOf(redis)));
   const codeOf = async (method: string, fields: object) =>
     (await client.send(method, JSON.stringify(fields))).code;
 

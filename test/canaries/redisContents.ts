@@ -1,19 +1,22 @@
-import { Redis } from 'ioredis';
+import { Cluster, type Redis } from 'ioredis';
+import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.ts';
 
-/** All that a Redis holds, in all of its databases: each key and, of each type, each value. */
-export async function contentsOf(url: string): Promise<readonly Buffer[]> {
-  const redis = new Redis(url);
-  try {
-    const [, databases] = (await redis.config('GET', 'databases')) as [string, string];
-    const contents: Buffer[] = [];
-    for (let database = 0; database < Number(databases); database += 1) {
-      await redis.select(database);
-      for (const key of await keysOf(redis)) contents.push(key, ...(await valuesOf(redis, key)));
-    }
-    return contents;
-  } finally {
-    redis.disconnect();
+/** All that a Redis holds, in all of its databases, or a Redis Cluster: each key and, of each type, each value. */
+export async function contentsOf(redis: RedisClient): Promise<readonly Buffer[]> {
+  const contents = await Promise.all(
+    mastersOf(redis).map((master) => contentsOfNode(master, redis instanceof Cluster)),
+  );
+  return contents.flat();
+}
+
+async function contentsOfNode(redis: Redis, hasOneDatabase: boolean): Promise<readonly Buffer[]> {
+  const [, databases] = (await redis.config('GET', 'databases')) as [string, string];
+  const contents: Buffer[] = [];
+  for (let database = 0; database < (hasOneDatabase ? 1 : Number(databases)); database += 1) {
+    if (!hasOneDatabase) await redis.select(database);
+    for (const key of await keysOf(redis)) contents.push(key, ...(await valuesOf(redis, key)));
   }
+  return contents;
 }
 
 /** Waits for no turn between the pages: what comes and goes meanwhile is looked for again by the caller. */

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { customerFields } from '../../shared/contract/resources/customer.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
+import { becomesReady } from '../../shared/runtime/redis/redis.ts';
 import { eraseAnswers } from '../../workers/maintenance/purge.ts';
 import { Erasures } from '../../workers/stores/erasures.ts';
 import { contentsOf } from '../canaries/redisContents.ts';
@@ -11,8 +12,9 @@ import type { BatchData } from '../support/batches.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { recordEvents } from '../support/events.ts';
 import { addAddresses } from '../support/manyRows.ts';
+import { openRedis } from '../support/openRedis.ts';
 import { indexed } from '../support/queryIndex.ts';
-import { database, redisUrl } from '../support/servers.ts';
+import { database } from '../support/servers.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
@@ -112,7 +114,10 @@ describe('customer.delete with erase', () => {
       'record_history',
     ]);
     expect(await tablesWithMarker()).to.deep.equal([]);
-    await until(async () => !(await contentsOf(redisUrl())).some((text) => text.includes(marker)));
+    const redis = openRedis();
+    await becomesReady(redis);
+    await until(async () => !(await contentsOf(redis)).some((text) => text.includes(marker)));
+    redis.disconnect();
     const history = await client.customer.history({ customer_ident: customer_ident as string });
     expect(history.entries[0]?.operation).to.equal(method);
     expect(history.entries.flatMap(({ fields }) => fields)).to.deep.equal([]);
