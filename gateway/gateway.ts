@@ -107,6 +107,7 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
   const waitingReaders = new WaitingReaders({ redis, emit });
   const batchLimiter = new BatchLimiter({ maxWaitMs: turnShare * deadlineMs, callClient });
   const watched = { callClient, batchLimiter, waitingReaders, connections, health };
+  const simulator = new Simulator(redis);
   const app = httpApp({
     ...watched,
     apps: new AppCache({ callClient, keys: keys.guard, rejectionDelay, emit }),
@@ -114,7 +115,7 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
     nonces,
     clock,
     rateLimits: new RateLimits(redis, emit),
-    simulator: new Simulator(redis),
+    simulator,
     servesDocs: settings.servesDocs,
     rejectionDelay,
     bodyRooms,
@@ -130,6 +131,7 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
   lifecycle.onStop('status', () => publisher.stop());
   const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('waiting readers', () => waitingReaders.stop());
+  lifecycle.onStop('delayed requests', () => simulator.stop());
   lifecycle.onStop('readiness', () => health.markStopping());
   emit('started', { address: hostAndPort(host, port) });
   return {

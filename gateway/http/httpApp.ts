@@ -91,20 +91,20 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
   const { app, nonceCheck } = signed;
   if (tracer) exchange.beginSpans(tracer);
 
-  // The bytes of the body count for the account from here on.
-  exchange.release?.();
-  if (route.resource) {
-    accounts.add(app);
-    const release = callClient.queues.interactive[route.resource].acquire(app.account, body.length);
-    if (release instanceof Unavailable) return exchange.rejectUnanswered(release);
-    exchange.release = release;
-  }
+  if (route.resource) accounts.add(app);
   if (app.limits.length > 0 && !(await limitRate(exchange, app.limits, dependencies))) return;
   const { 'x-svc-simulate': asked } = exchange.ctx.headers;
   const simulated =
     asked === undefined ? 'nothing' : await simulator.simulate(exchange, app, String(asked), body.length);
   if (simulated === 'answered') return;
 
+  // The bytes of the body count for the account from here on.
+  exchange.release?.();
+  if (route.resource) {
+    const release = callClient.queues.interactive[route.resource].acquire(app.account, body.length);
+    if (release instanceof Unavailable) return exchange.rejectUnanswered(release);
+    exchange.release = release;
+  }
   if (route.kind === 'unknown') return exchange.reject(route.code);
   // The calls of a batch have other queues, which have room for them when it is its turn.
   if (route.kind === 'batch') await answerBatch(exchange, app, body, dependencies);

@@ -4,6 +4,7 @@ import { simulatedFailures } from '../../shared/contract/values/simulation.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { queuePrefix } from '../../shared/wire/queues.ts';
 import type { App } from '../apps/app.ts';
+import { FairBudget } from '../calls/fairBudget.ts';
 import { outcomeUnknown } from '../calls/pendingCalls.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
@@ -15,6 +16,9 @@ const repeatedSeconds = 300;
 /** Delayed bodies stay in memory. */
 const maxSlowBytes = 65_536;
 
+/** Delayed requests of a gateway at once: each keeps its connection and its body. */
+const maxDelayed = 256;
+
 /** `lost_answer`: the request is answered as usual, and the client must not get the answer. */
 export type Simulated = 'nothing' | 'answered' | 'lost_answer';
 
@@ -24,6 +28,8 @@ export type Simulated = 'nothing' | 'answered' | 'lost_answer';
  */
 export class Simulator {
   readonly #redis: RedisClient;
+  readonly #delayed = new FairBudget<number>(maxDelayed);
+  readonly #stopping = new AbortController();
 
   constructor(redis: RedisClient) {
     this.#redis = redis;
@@ -38,18 +44,42 @@ export class Simulator {
       return 'answered';
     }
     if (await this.#isRepeated(app, exchange.ctx.headers['idempotency-key'])) return 'nothing';
-    if (!Number.isNaN(slowMs)) {
-      await delay(slowMs);
-      return 'nothing';
-    }
+    if (!Number.isNaN(slowMs)) return this.#delay(exchange, app, slowMs);
     if (asked === 'outcome_unknown_done') return 'lost_answer';
     if (asked === 'outcome_unknown_not_done') exchange.rejectUnanswered(outcomeUnknown);
-    if (asked === 'unavailable') exchange.rejectUnanswered(new Unavailable('simulated'));
+    if (asked === 'unavailable') rejected(exchange);
     if (asked === 'rate_limited') {
       exchange.ctx.set('Retry-After', '1');
       exchange.rejectOverRate('simulated');
     }
     return 'answered';
+  }
+
+  /** Ends the delays. Their requests are answered that they were not run. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** Delays a request, which has no room of others meanwhile, until its client ends the connection. */
+  async #delay(exchange: Exchange, { account }: App, milliseconds: number): Promise<Simulated> {
+    exchange.release?.();
+    if (!this.#delayed.isFree(1) || !this.#delayed.isFair(account)) return rejected(exchange);
+    const release = this.#delayed.acquire(account, 1);
+    const closed = new AbortController();
+    const close = () => closed.abort();
+    const { res } = exchange.ctx;
+    res.once('close', close);
+    try {
+      await delay(milliseconds, undefined, {
+        signal: AbortSignal.any([closed.signal, this.#stopping.signal]),
+      });
+      return 'nothing';
+    } catch {
+      return rejected(exchange);
+    } finally {
+      res.off('close', close);
+      release();
+    }
   }
 
   /** Resolves to false if Redis does not store what it is asked. */
@@ -58,6 +88,11 @@ export class Simulator {
     const request = `${queuePrefix}:simulated:${hash('sha256', `${appId} ${String(key)}`)}`;
     return (await this.#redis.set(request, '', 'EX', repeatedSeconds, 'NX').catch(() => 'OK')) === null;
   }
+}
+
+function rejected(exchange: Exchange): 'answered' {
+  exchange.rejectUnanswered(new Unavailable('simulated'));
+  return 'answered';
 }
 
 function rejectionOf(

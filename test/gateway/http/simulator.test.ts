@@ -1,11 +1,14 @@
 import { expect } from 'chai';
 import { type Counterfoil, counterfoil } from '../../../client/nodeClient.ts';
 import type { Simulation } from '../../../client/webClient.ts';
+import { becomesReady } from '../../../shared/runtime/redis/redis.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { upFrom } from '../../support/articles.ts';
 import { type Cluster, cluster, startCluster } from '../../support/cluster.ts';
+import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 import { database } from '../../support/servers.ts';
 import { storedRows } from '../../support/stored.ts';
+import { until } from '../../support/until.ts';
 
 /** Value, status, code, and how many articles there are afterwards. */
 const outcomes = [
@@ -121,6 +124,68 @@ describe('X-Svc-Simulate', () => {
       'X-Svc-Simulate refused: the account is no sandbox. An operator creates one with `counterfoil account create --sandbox`',
     );
     expect(await storedRows('articles', other.id)).to.have.length(0);
+  });
+});
+
+describe('delayed requests of a sandbox', function () {
+  // Less than the delay, after which the room would be free.
+  this.timeout(15_000);
+  let small: Cluster;
+  let sandbox: Counterfoil;
+  let account: TestAccount;
+  beforeEach(async () => {
+    await emptyRedis(11);
+    small = await startCluster({ redis: 11, resources: ['account', 'article'] });
+    account = await newAccount({ is_sandbox: 1 }, small);
+    const { appId, apiSecret } = account;
+    sandbox = counterfoil({ url: small.url, appId, apiSecret, repeats: 0, connections: 400 });
+  });
+  afterEach(async () => {
+    await sandbox.close();
+    await small.stop();
+  });
+
+  const delayed = (index: number, signal?: AbortSignal) =>
+    sandbox.send('article.create', '{"article_title":"Tea"}', {
+      simulate: 'slow=20000',
+      idempotencyKey: `delayed-${index}`,
+      ...(signal && { signal }),
+    });
+  const areDelayed = (count: number) =>
+    until(async () => {
+      const redis = openRedis(11);
+      await becomesReady(redis);
+      const keys = await redis.keys('*:simulated:*');
+      redis.disconnect();
+      return keys.length === count;
+    });
+
+  it('take no room of calls, and none of their own after their clients have gone', async () => {
+    const gone = new AbortController();
+    const waiting = upFrom(0, 300).map((index) => delayed(index, gone.signal).catch(() => undefined));
+    await areDelayed(300);
+
+    const { laneRoom } = small.gateways[0]?.callClient.queues.interactive.article ?? {};
+    await until(async () => laneRoom?.calls.held === 0);
+    gone.abort();
+    const answers = await Promise.all(waiting);
+
+    const refused = answers.flatMap((answer) => answer?.status ?? []);
+    expect(refused.length).to.be.within(90, 100);
+    expect(new Set(refused)).to.deep.equal(new Set([503]));
+    await until(
+      async () => (await sandbox.send('article.read', '{}', { simulate: 'slow=1' })).status === 200,
+    );
+    expect(await storedRows('articles', account.id)).to.have.length(0);
+  });
+
+  it('are not run when their gateway stops, which they do not delay', async () => {
+    const answer = delayed(0);
+    await areDelayed(1);
+
+    await small.gateways[0]?.stop();
+
+    expect(await answer).to.include({ status: 503, code: 'unavailable' });
   });
 });
 

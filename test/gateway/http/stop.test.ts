@@ -159,7 +159,7 @@ describe('stopping a gateway', () => {
   }
 
   it('also closes the connection of a read that it drops', async () => {
-    const draining = await startGateway(gatewaySettings(redis, { drainMs: 1_500 }), emit);
+    const draining = await startGateway(gatewaySettings(redis, { drainMs: 3_000 }), emit);
     const read = signedV2(account);
 
     const stopping = draining.stop();
