@@ -285,7 +285,7 @@ export interface CustomerOperations {
    *
    * Refusals, besides those of wrong fields:
    * - `number_repeats`: A put without `external_ident` finds its record by the number, and several records of the
-   *   account have it.
+   *   account have it. A create with a number, also one that runs beside the put, does not look for others.
    * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
    *   `article_type`) and `external_account_name`.
    *
@@ -615,7 +615,7 @@ export interface ArticleOperations {
    * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
    *   account, or never existed.
    * - `number_repeats`: A put without `external_ident` finds its record by the number, and several records of the
-   *   account have it.
+   *   account have it. A create with a number, also one that runs beside the put, does not look for others.
    * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
    *   `article_type`) and `external_account_name`.
    *

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import {
   type Counterfoil,
   CounterfoilError,
@@ -18,7 +18,7 @@ export interface AnswerLimits {
 /** Calls the operation of a tool. Failures are results too, with code and remedy: an agent can read them and go on. */
 export async function callTool(
   client: Counterfoil,
-  { operation, isWriting }: OperationTool,
+  { operation, isWriting, tool }: OperationTool,
   { [keyArgument]: key, ...request }: Request,
   { maxBytes, signal }: AnswerLimits,
 ): Promise<CallToolResult> {
@@ -28,7 +28,7 @@ export async function callTool(
   const idempotencyKey = isWriting && key !== undefined ? { idempotencyKey: keyText } : {};
   const call = (asked: Request) => operations[resource]?.[verb]?.(asked, { signal, ...idempotencyKey });
   try {
-    return resultOf(await textWithin(maxBytes, operation, request, call));
+    return resultOf(await textWithin(maxBytes, tool, request, call));
   } catch (error) {
     if (!(error instanceof CounterfoilError)) throw error;
     return { ...resultOf(cut(failureText(error, isWriting), maxBytes)), isError: true };
@@ -44,7 +44,7 @@ function resultOf(text: string): CallToolResult {
 /** Resolves to the answer as JSON. Asks for fewer records until they fit, so that a cursor fits to them. Cuts what is still larger. */
 async function textWithin(
   maxBytes: number,
-  operation: string,
+  tool: Tool,
   request: Request,
   call: (request: Request) => Promise<unknown> | undefined,
 ): Promise<string> {
@@ -52,20 +52,19 @@ async function textWithin(
     const data = await call(asked);
     const text = JSON.stringify(asked === request ? data : withNext(asked, data));
     const share = maxBytes / Buffer.byteLength(text);
-    const less = share < 1 ? smaller(operation, asked, data, share) : undefined;
+    const less = share < 1 ? smaller(tool, asked, data, share) : undefined;
     if (less === undefined) return cut(text, maxBytes);
     asked = less;
   }
 }
 
 /** Makes a request for the records that fit. Undefined if it can't ask for fewer. */
-function smaller(operation: string, request: Request, data: unknown, share: number): Request | undefined {
-  const isFind = operation.endsWith('.find');
-  const records = isFind ? request.values : Object.values(data as object).find(Array.isArray);
-  if (!Array.isArray(records) || records.length < 2 || !/\.(?:find|list|history)$/.test(operation))
-    return undefined;
+function smaller({ inputSchema }: Tool, request: Request, data: unknown, share: number): Request | undefined {
+  const { limit, values } = inputSchema.properties ?? {};
+  const records = values ? request.values : limit && Object.values(data as object).find(Array.isArray);
+  if (!Array.isArray(records) || records.length < 2) return undefined;
   const count = Math.max(1, Math.floor(records.length * share * 0.9));
-  return isFind ? { ...request, values: records.slice(0, count) } : { ...request, limit: count };
+  return values ? { ...request, values: records.slice(0, count) } : { ...request, limit: count };
 }
 
 /** `next` of a find is the index of the first value that is missing, also of one that was not asked for. */

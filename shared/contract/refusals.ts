@@ -72,7 +72,7 @@ export const refusalCodes = {
   number_repeats: {
     message: '<field> belongs to several records: use external_ident, or update one of them by its ident',
     cause:
-      'A put without `external_ident` finds its record by the number, and several records of the account have it.',
+      'A put without `external_ident` finds its record by the number, and several records of the account have it. A create with a number, also one that runs beside the put, does not look for others.',
     remedy:
       'Send the `external_ident` of the record. Or find the records (`customer.find` or `article.find`), and update one by its ident.',
   },

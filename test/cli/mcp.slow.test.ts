@@ -131,6 +131,17 @@ describe('counterfoil mcp (starts commands)', () => {
     expect(found).to.deep.equal(idents);
   });
 
+  it('cuts a list that has no pages', async () => {
+    await account.client.webhook.create({ url: 'https://example.com/hook' });
+    await account.client.webhook.create({ url: 'https://example.com/other' });
+    const client = await connected(account, ['--max-answer-bytes', '300']);
+
+    const { text, isError } = await callTool(client, 'webhook_list');
+
+    expect(isError).not.to.equal(true);
+    expect(text).to.contain('https://example.com/hook').and.to.contain('[cut: the first 300 of ');
+  });
+
   it('looks for fewer values until their records fit, and says at which to go on', async () => {
     await addArticles(account.id, 'S-1', 10);
     await addArticles(account.id, 'S-2', 10);

@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { isOneTypo, phoneWord, queryWords, typoHashes } from '../../shared/contract/values/queryText.ts';
+import {
+  isOneTypo,
+  phoneWord,
+  phoneWords,
+  queryWords,
+  typoHashes,
+} from '../../shared/contract/values/queryText.ts';
 import { drawing } from '../support/random.ts';
 
 const letters = [..."aeouAEOUbsßẞüöäÜéŁøæœıİΣς '-.1", '\u0308', '\u0301', '😀', '中', 'ﬁ'];
@@ -78,5 +84,20 @@ describe('the words of searches', () => {
     expect(phoneWord('+352 26 12 34')).to.equal('#261234');
     for (const other of ['1234', 'K-12345', '12345a', '', '+++++', '+49 000'])
       expect(phoneWord(other), other).to.equal(undefined);
+  });
+
+  it('have each phone number of a text', () => {
+    const one = [
+      'Tel. 030 1234567',
+      '030–1234567',
+      '030/1234567',
+      '030 1234567 ext. 4',
+      '+49 (0)30 / 1234-567',
+    ];
+    for (const text of one) expect(phoneWords(text), text).to.deep.equal(['#301234567']);
+    const two = ['030 12345 / 0171 5566', '030 12345, 0171 5566', 'p. +49 30 12345 oder 0171/5566'];
+    for (const text of two) expect(phoneWords(text), text).to.deep.equal(['#3012345', '#1715566']);
+    expect(phoneWords('030 123 045 67')).to.deep.equal(['#3012304567']);
+    for (const none of ['', '1234', 'on request']) expect(phoneWords(none), none).to.deep.equal([]);
   });
 });

@@ -1,4 +1,4 @@
-import { phoneWord, queryWords } from '../../shared/contract/values/queryText.ts';
+import { phoneWords, queryWords } from '../../shared/contract/values/queryText.ts';
 import type { Row } from './recordTable.ts';
 
 /** Columns of a table that a query searches. */
@@ -55,7 +55,8 @@ export function wordsOf(row: Row, { columns, phones }: QueriedTable): string {
   const known = new Set<string>();
   const groups = columns.map((names, index) => {
     const words = names.flatMap((name) => queryWords((row[name] as string | null) ?? ''));
-    const numbers = index === 1 ? phones.flatMap((name) => phoneWord(row[name] as string) ?? []) : [];
+    const numbers =
+      index === 1 ? phones.flatMap((name) => phoneWords((row[name] as string | null) ?? '')) : [];
     return [...numbers, ...words].filter((word) => isNew(word, known)).map((word) => ` ${word}`);
   });
   return `${groups.map((words) => words.join('')).join(groupMark)} `;

@@ -49,12 +49,22 @@ const countryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-
  * zeros. Returns undefined if the text is not a phone number alone.
  */
 export function phoneWord(text: string): string | undefined {
-  if (!/^[\d\s+()./-]+$/.test(text)) return undefined;
+  if (!/^[\d\s+()./\p{Pd}]+$/u.test(text)) return undefined;
   const isInternational = /^\s*(?:\+|00)/.test(text);
   const digits = text.replaceAll(/\(0\)|\D/g, '').replace(/^0+/, '');
   const national = isInternational ? digits.replace(countryCode, '').replace(/^0+/, '') : digits;
   return digits.length < minPhoneDigits || national === '' ? undefined : cut(phoneMark + national);
 }
+
+/** Returns the phone numbers in a text, such as `Tel. 030 12345, 0171 55667`, as `phoneWord` does. */
+export function phoneWords(text: string): readonly string[] {
+  const parts = text.match(phonePart) ?? [];
+  return parts.flatMap((part) => part.split(nextPhone)).flatMap((number) => phoneWord(number) ?? []);
+}
+
+const phonePart = /[+(]*\d[\d\s+()./\p{Pd}]*/gu;
+/** Separates a number of at least five digits from another one: in `030/12345`, the slash does not. */
+const nextPhone = /(?<=(?:\d\D*){5})\s*\/\s*(?=[+(]*(?:0|\+)\d)/;
 
 const minTypoLetters = 4;
 const maxTypoLetters = 20;
