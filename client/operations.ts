@@ -712,13 +712,14 @@ export interface WebhookOperations {
   /**
    * Changes the sent fields of a webhook.
    *
-   * - Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered
-   *   yet.
+   * - Only fields that are sent are changed. New `resources` or `kinds` apply from the next delivery on. One that was
+   *   tried before is repeated as it was, with the same changes and the same `webhook-id`, until it is accepted: its
+   *   changes are not looked at again.
    * - With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver
    *   failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.
    * - A new `secret` signs the next attempt: let your receiver accept both until then.
-   * - If the settings change while an attempt is in flight, its answer does not count: its changes are sent again, as
-   *   the webhook is now. A new `url` is tried at once.
+   * - If a new `url` or `secret`, or `enabled` 0, comes while an attempt is in flight, its answer does not count: the
+   *   same delivery is sent again, to the webhook as it is then. A new `url` is tried at once.
    *
    * Refusals, besides those of wrong fields:
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or

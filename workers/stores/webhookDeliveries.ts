@@ -2,6 +2,7 @@ import type { DisabledReason } from '../../shared/contract/resources/webhook.ts'
 import { deliveriesKeptDays } from '../../shared/contract/values/contractLimits.ts';
 import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { Database } from '../database/database.ts';
+import { type Deliverable, nextFilter } from './deliverable.ts';
 import { byIndex } from './scope.ts';
 import {
   type AttemptRow,
@@ -22,22 +23,6 @@ export type Pace = 'quick' | 'slow' | 'dead';
 
 export interface DueWebhook extends WebhookKey {
   readonly pace: Pace;
-}
-
-/** Lists of names are separated by commas; an empty one means all. The secret is encrypted. */
-export interface Deliverable {
-  readonly account_id: number;
-  readonly webhook_ident: string;
-  readonly url: string;
-  readonly resources: string;
-  readonly kinds: string;
-  readonly secret: string;
-  readonly date_disabled: string | null;
-  readonly position: number;
-  /** End of the delivery that was tried before; null before its first attempt. */
-  readonly until_position: number | null;
-  readonly failures: number;
-  readonly is_sandbox: number;
 }
 
 /** Longer than an attempt may take, so that no second process begins while the first one waits. */
@@ -123,10 +108,11 @@ export class WebhookDeliveries {
   }
 
   /**
-   * Takes the lease, and stores the end of the delivery. Resolves to false if another process has the lease, or the webhook is
+   * Takes the lease, and stores the end and the filter of the delivery. Resolves to false if another process has the lease, or the webhook is
    * not as it was read. COMMIT also makes durable what was read before: the log is written in order (ChangeReader.makeDurable).
    */
   async claim(row: Deliverable, until: number | null, lease: string): Promise<boolean> {
+    const { resources, kinds } = nextFilter(row);
     const affected = await this.#row(keyOf(row))
       .where({ position: row.position, url: row.url, resources: row.resources, kinds: row.kinds })
       .where({ secret: row.secret })
@@ -136,6 +122,8 @@ export class WebhookDeliveries {
         lease,
         lease_until: this.#database.raw(`${now} + INTERVAL ${leaseSeconds} SECOND`),
         until_position: until,
+        tried_resources: resources,
+        tried_kinds: kinds,
       });
     return affected === 1;
   }

@@ -36,7 +36,6 @@ export interface WebhookRow extends NewWebhook {
 export interface WebhookChange
   extends Partial<Pick<WebhookSettings, 'url' | 'resources' | 'kinds' | 'secret'>> {
   readonly lease?: null;
-  readonly until_position?: null;
   readonly failures?: 0;
   readonly last_ms?: 0;
   readonly failing_since?: null;

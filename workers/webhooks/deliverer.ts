@@ -6,7 +6,8 @@ import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { type ChangeReader, changeEntry, isWanted, type ListedChange } from '../stores/changeReader.ts';
-import type { Deliverable, WebhookDeliveries } from '../stores/webhookDeliveries.ts';
+import { type Deliverable, nextFilter } from '../stores/deliverable.ts';
+import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { AttemptRow, DeliveryKey, WebhookKey } from '../stores/webhookOutcomes.ts';
 import { pauseAfter } from './retries.ts';
 import type { Attempt, Sender } from './sender.ts';
@@ -100,7 +101,8 @@ export class Deliverer {
     }
     const lease = newId();
     if (!(await deliveries.claim(row, until, lease))) return 'later';
-    const { position: after, resources, kinds } = row;
+    const { position: after } = row;
+    const { resources, kinds } = nextFilter(row);
     const range = { epoch, webhook: key.ident, after, until, date: last.date, resources, kinds };
     const delivery: Delivery = {
       delivery_id: deliveryIdOf(range),
@@ -160,7 +162,7 @@ export class Deliverer {
     const [list = []] = await changeReader.read([{ account, after, limit }]);
     const end = list.at(-1)?.position;
     if (end === undefined || (pinned !== undefined && end < pinned)) return 'missing';
-    const wanted = list.filter((change) => isWanted(change, filterOf(row)));
+    const wanted = list.filter((change) => isWanted(change, filterOf(nextFilter(row))));
     if (pinned !== undefined || wanted.length <= maxDeliveredChanges)
       return { changes: wanted, until: end, epoch };
     const changes = wanted.slice(0, maxDeliveredChanges);

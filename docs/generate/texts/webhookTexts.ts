@@ -71,10 +71,10 @@ export const webhookTexts: OperationTexts<'webhook'> = {
   },
   'webhook.update': {
     rules: [
-      'Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered yet.',
+      'Only fields that are sent are changed. New `resources` or `kinds` apply from the next delivery on. One that was tried before is repeated as it was, with the same changes and the same `webhook-id`, until it is accepted: its changes are not looked at again.',
       'With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.',
       'A new `secret` signs the next attempt: let your receiver accept both until then.',
-      'If the settings change while an attempt is in flight, its answer does not count: its changes are sent again, as the webhook is now. A new `url` is tried at once.',
+      'If a new `url` or `secret`, or `enabled` 0, comes while an attempt is in flight, its answer does not count: the same delivery is sent again, to the webhook as it is then. A new `url` is tried at once.',
     ],
     answer: { webhook_ident },
     refused: {
@@ -143,7 +143,8 @@ A receiver does this:
 Rules:
 
 - Deliveries of a webhook are sent one after the other: the next one when the one before was answered 2xx. So the changes of a
-  record arrive in order. Change \`resources\` or \`kinds\`, or switch a webhook off and on, and nothing is lost.
+  record arrive in order. Switch a webhook off and on, and nothing is lost. New \`resources\` or \`kinds\` apply to the changes
+  after a delivery that was tried and not accepted.
 - Any other answer is a failure, also a redirect, and so is none within ${maxAttemptMs / 1_000} seconds. The delivery is tried again after 5 seconds,
   30 seconds, 2, 10 and 30 minutes, 1, 2 and 4 hours, then every 8 hours. After ${retriedDays} days of failures, or after an answer 410, the webhook
   is disabled: \`webhook.read\` says why, and \`changes.list\` lists the webhook as updated. Fix the receiver, then send

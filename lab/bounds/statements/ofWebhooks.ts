@@ -25,7 +25,15 @@ const webhook = {
   disabled_reason: '',
 } as const;
 
-const deliverable = { ...webhook, position: 0, until_position: null, failures: 0, is_sandbox: 0 };
+const deliverable = {
+  ...webhook,
+  position: 0,
+  until_position: null,
+  tried_resources: '',
+  tried_kinds: '',
+  failures: 0,
+  is_sandbox: 0,
+};
 
 /** Outcomes are written only for a webhook with the lease of the attempt. */
 async function takeLease(database: Database): Promise<void> {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/migrations.ts';
+import type { Deliverable } from '../../../workers/stores/deliverable.ts';
 import { Stores } from '../../../workers/stores/stores.ts';
-import { type Deliverable, WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
+import { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
 import type { WebhookKey } from '../../../workers/stores/webhookOutcomes.ts';
 import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';
 import { attempt, gone, newOwnWebhook } from '../../support/ownWebhook.ts';
