@@ -690,7 +690,7 @@ export interface WebhookOperations {
    */
   create<Sent extends WebhookCreateRequest>(request: Sent & OnlyKnown<'webhook.create', Sent>, options?: CallOptions): Promise<WebhookCreateAnswer>;
   /**
-   * Reads a webhook, its state, and its deliveries of the last days.
+   * Reads a webhook, its state, and its latest deliveries.
    *
    * - `waiting` is the number of changes that were not delivered yet, wanted or not. `failures` is the number of
    *   failed attempts since the last success, a new `url` or `enabled` 1.

@@ -42,6 +42,13 @@ export interface WebhookChange
   readonly date_next_attempt?: null;
 }
 
+/** Deliveries that a list leaves: those whose last attempt failed, and was not after a time. */
+export interface DeliveryFilter {
+  readonly failed?: boolean;
+  readonly until?: string;
+  readonly limit?: number;
+}
+
 export interface DeliveryRow {
   readonly delivery_id: string;
   /** Position of its last change. */
@@ -181,7 +188,10 @@ export class Webhooks {
   }
 
   /** Returns the latest deliveries of each webhook, the latest first. */
-  async deliveries(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, readonly DeliveryRow[]>> {
+  async deliveries(
+    wanted: readonly Scoped[],
+    { failed, until, limit = maxListedDeliveries }: DeliveryFilter = {},
+  ): Promise<ReadonlyMap<string, readonly DeliveryRow[]>> {
     const lists = new Map<string, readonly DeliveryRow[]>();
     for (const { account, value } of wanted) {
       const rows: readonly DeliveryRow[] = await byIndex(
@@ -190,10 +200,11 @@ export class Webhooks {
         'latest_deliveries',
       )
         .select('*')
-        .where({ account_id: account, webhook_ident: value })
+        .where({ account_id: account, webhook_ident: value, ...(failed && { delivered: 0 }) })
         .where('attempts', '>', 0)
+        .modify((query) => until && query.where('date_attempted', '<=', until))
         .orderBy('date_attempted', 'desc')
-        .limit(maxListedDeliveries);
+        .limit(limit);
       lists.set(recordKey(account, value), rows.toSorted(latestFirst));
     }
     return lists;

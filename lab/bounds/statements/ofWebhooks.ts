@@ -54,7 +54,13 @@ export const webhooks: Bounds<Webhooks> = {
     ...few((store: Webhooks) => store.disable(account, ident, 'operator'), 'operator'),
   ],
   remove: few((store) => store.remove(account, ident)),
-  deliveries: few((store) => store.deliveries([{ account, value: ident }])),
+  deliveries: [
+    ...few((store: Webhooks) => store.deliveries([{ account, value: ident }])),
+    ...few(
+      (store: Webhooks) => store.deliveries([{ account, value: ident }], { failed: true, until: now }),
+      'failed',
+    ),
+  ],
   requestTest: few((store) => store.requestTest(account, ident, 'msg_2', now)),
   requestAgain: few((store) => store.requestAgain(account, ident, 'msg_1')),
   lockedWithout: few((store) => store.lockedWithout('k.', place, 100)),
