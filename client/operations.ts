@@ -724,8 +724,8 @@ export interface WebhookOperations {
    * Refusals, besides those of wrong fields:
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
    *   never existed.
-   * - `webhook_held`: The request has `enabled` 1, and the operator of the service has disabled the webhook: its
-   *   `disabled_reason` is `operator`.
+   * - `webhook_held`: The operator of the service has disabled the webhook: its `disabled_reason` is `operator`. It
+   *   cannot be enabled or tested.
    * - `webhook_url_refused`: The service does not send to this URL: it is not https, or its host is an address that
    *   is not public. Only a sandbox may send to http, and only at a loopback address.
    *
@@ -754,7 +754,7 @@ export interface WebhookOperations {
    */
   list(request: WebhookListRequest, options?: CallOptions): Promise<WebhookListAnswer>;
   /**
-   * Sends a delivery without changes to a webhook, once, even if it is disabled.
+   * Sends a delivery without changes to a webhook, once, even if it is disabled, unless the operator disabled it.
    *
    * - The answer comes before the delivery. `webhook.read` lists the delivery with this `delivery_id` as soon as the
    *   receiver has answered, or did not answer in time.
@@ -765,6 +765,8 @@ export interface WebhookOperations {
    * Refusals, besides those of wrong fields:
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
    *   never existed.
+   * - `webhook_held`: The operator of the service has disabled the webhook: its `disabled_reason` is `operator`. It
+   *   cannot be enabled or tested.
    *
    * @example
    * const answer = await service.webhook.test({ webhook_ident: 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w' });

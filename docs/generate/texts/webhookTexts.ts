@@ -12,8 +12,9 @@ import { type OperationTexts } from './textParts.ts';
 
 const { webhook: webhook_ident } = exampleIdents;
 const unknown = { request: { webhook_ident: 'whk_unknown' }, data: null } as const;
-/** Tests disable the webhook of an example with this address. */
-export const heldUrl = 'https://shop.example.com/held';
+/** Stands for a webhook that the operator disabled. */
+export const heldWebhook = 'whk_held';
+const held = { webhook_ident: heldWebhook } as const;
 const notPublic = { url: 'https://10.0.0.1/hooks' } as const;
 
 const exampleWebhook = {
@@ -79,7 +80,7 @@ export const webhookTexts: OperationTexts<'webhook'> = {
     answer: { webhook_ident },
     refused: {
       webhook_not_found: unknown,
-      webhook_held: { request: { webhook_ident, url: heldUrl, enabled: 1 }, data: null },
+      webhook_held: { request: { ...held, enabled: 1 }, data: null },
       webhook_url_refused: { request: { webhook_ident, ...notPublic }, data: null },
     },
   },
@@ -95,7 +96,7 @@ export const webhookTexts: OperationTexts<'webhook'> = {
       'A webhook has one test at a time: while one waits or is in flight, the answer has the `delivery_id` of that one.',
     ],
     answer: { delivery_id: exampleDeliveryId },
-    refused: { webhook_not_found: unknown },
+    refused: { webhook_not_found: unknown, webhook_held: { request: held, data: null } },
   },
 };
 
