@@ -199,10 +199,11 @@ export class WebhookDeliveries {
     return this.#settled(key, lease, attempt, { last_ms: attempt.duration_ms });
   }
 
-  /** Drops requests for a webhook that does not exist any more, or whose delivery can't be made again. */
-  async dropRequest({ account, ident }: WebhookKey, deliveryId?: string): Promise<void> {
-    await this.#database('webhook_deliveries')
+  /** Drops requests for a webhook that is not read, or for a delivery that can't be made again. Resolves to their number. */
+  async dropRequest({ account, ident }: WebhookKey, deliveryId?: string): Promise<number> {
+    return this.#database('webhook_deliveries')
       .where({ account_id: account, webhook_ident: ident, ...(deliveryId && { delivery_id: deliveryId }) })
+      .whereNotNull('date_requested')
       .update({ date_requested: null });
   }
 

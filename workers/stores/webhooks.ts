@@ -167,18 +167,19 @@ export class Webhooks {
    * disabled again at once.
    */
   async #skipPurged(account: number, ident: string): Promise<void> {
-    const positions: { readonly purged_position: number } | undefined = await byIndex(
-      this.#database,
-      'change_positions',
-    )
-      .select('purged_position')
-      .where({ account_id: account })
-      .first();
-    const purged = positions?.purged_position ?? 0;
+    const purged = await this.#purgedPosition(account);
     await this.#row(account, ident)
       .where({ disabled_reason: 'changes_purged' })
       .where('position', '<', purged)
       .update({ position: purged, until_position: null });
+  }
+
+  async #purgedPosition(account: number): Promise<number> {
+    const positions = await byIndex(this.#database, 'change_positions')
+      .select('purged_position')
+      .where({ account_id: account })
+      .first();
+    return positions?.purged_position ?? 0;
   }
 
   /** Its deliveries stay until they are purged: there may be too many for one transaction. */
@@ -236,12 +237,21 @@ export class Webhooks {
     return deliveryId;
   }
 
-  /** Asks for a delivery to be sent again. Resolves to false if it is not listed. */
-  async requestAgain(account: number, ident: string, deliveryId: string): Promise<boolean> {
-    const affected = await this.#database('webhook_deliveries')
-      .where({ account_id: account, webhook_ident: ident, delivery_id: deliveryId })
+  /** Asks for a delivery to be sent again, unless it is not listed, or its changes are no longer kept. */
+  async requestAgain(
+    account: number,
+    ident: string,
+    deliveryId: string,
+  ): Promise<'requested' | 'unknown' | 'purged'> {
+    const key = { account_id: account, webhook_ident: ident, delivery_id: deliveryId };
+    const delivery = await this.#database('webhook_deliveries').where(key).first();
+    if (!delivery) return 'unknown';
+    const { after_position: after, until_position: until } = delivery;
+    if (after < until && after < (await this.#purgedPosition(account))) return 'purged';
+    await this.#database('webhook_deliveries')
+      .where(key)
       .update({ date_requested: this.#database.raw('UTC_TIMESTAMP()') });
-    return affected === 1;
+    return 'requested';
   }
 
   /**

@@ -66,7 +66,7 @@ export class Deliverer {
     const { deliveries, keys } = this.#dependencies;
     const row = await deliveries.read(key);
     if (!row) {
-      await deliveries.dropRequest(key);
+      await this.#dropRequest(key, 'unavailable');
       return 'nothing';
     }
     const secret = openWebhookSecret(keys(), row.secret, key.account);
@@ -127,7 +127,7 @@ export class Deliverer {
     const key = keyOf(row);
     const changes = await this.#changesOf(row.account_id, requested);
     if (changes === undefined) {
-      await deliveries.dropRequest(key, requested.delivery_id);
+      await this.#dropRequest(key, 'changes_purged', requested.delivery_id);
       return 'skipped';
     }
     const lease = newId();
@@ -137,6 +137,12 @@ export class Deliverer {
     const attempt = secret === undefined ? unsigned : await this.#send(row, delivery, secret);
     const isSettled = await deliveries.answered(key, lease, attemptRow(delivery, attempt));
     return isSettled ? 'delivered' : 'later';
+  }
+
+  async #dropRequest(key: WebhookKey, reason: string, deliveryId?: string): Promise<void> {
+    const { deliveries, emit } = this.#dependencies;
+    const dropped = await deliveries.dropRequest(key, deliveryId);
+    if (dropped > 0) emit('webhook_request_dropped', { webhook: key.ident, reason });
   }
 
   /** Changes of an earlier delivery, by the filter of that time; undefined if they are no longer kept. */

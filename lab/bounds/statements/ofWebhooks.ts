@@ -62,7 +62,16 @@ export const webhooks: Bounds<Webhooks> = {
     ),
   ],
   requestTest: few((store) => store.requestTest(account, ident, 'msg_2', now)),
-  requestAgain: few((store) => store.requestAgain(account, ident, 'msg_1')),
+  requestAgain: few(async (store, database) => {
+    const range = { after_position: 0, until_position: 1 };
+    await database('webhook_deliveries').insert({
+      ...place,
+      ...range,
+      delivery_id: 'msg_1',
+      date_attempted: now,
+    });
+    expect(await store.requestAgain(account, ident, 'msg_1')).to.equal('requested');
+  }),
   lockedWithout: few((store) => store.lockedWithout('k.', place, 100)),
   replaceSecrets: few((store) => store.replaceSecrets([{ ...place, secret: 'y' }])),
 };
