@@ -13,6 +13,7 @@ import {
   rowOf,
   settle,
   type WebhookKey,
+  wasTriedLately,
 } from './webhookOutcomes.ts';
 
 /**
@@ -162,8 +163,8 @@ export class WebhookDeliveries {
 
   /**
    * Notes a failed attempt. The next one comes after `pauseSeconds`; after `retriedDays` of failures, or if `isGone`, there is
-   * none: the webhook is disabled in the same transaction, as a change of the account. Resolves to the reason if it is disabled
-   * now.
+   * none: the webhook is disabled in the same transaction, as a change of the account. Days in which nothing was tried do not
+   * count: the account was disabled, or no worker ran. Resolves to the reason if it is disabled now.
    */
   failed(
     key: WebhookKey,
@@ -172,9 +173,10 @@ export class WebhookDeliveries {
     { pauseSeconds, isGone }: { readonly pauseSeconds: number; readonly isGone: boolean },
   ): Promise<DisabledReason | undefined> {
     return this.#database.transaction(async (transaction) => {
+      const began = (await wasTriedLately(transaction, key, attempt.delivery_id)) ? 'failing_since' : 'NULL';
       const isSettled = await settle(transaction, key, lease, attempt, {
         failures: transaction.raw('failures + 1'),
-        failing_since: transaction.raw('COALESCE(failing_since, UTC_TIMESTAMP())'),
+        failing_since: transaction.raw(`COALESCE(${began}, UTC_TIMESTAMP())`),
         date_next_attempt: this.#in(pauseSeconds),
         last_ms: attempt.duration_ms,
       });

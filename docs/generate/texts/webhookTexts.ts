@@ -4,6 +4,7 @@ import {
   maxDeliveredChanges,
   maxKeptAnswer,
   maxListedDeliveries,
+  maxUntriedHours,
   maxWebhooks,
   retriedDays,
 } from '../../../shared/contract/values/contractLimits.ts';
@@ -148,7 +149,8 @@ Rules:
   after a delivery that was tried and not accepted.
 - Any other answer is a failure, also a redirect, and so is none within ${maxAttemptMs / 1_000} seconds. The delivery is tried again after 5 seconds,
   30 seconds, 2, 10 and 30 minutes, 1, 2 and 4 hours, then every 8 hours. After ${retriedDays} days of failures, or after an answer 410, the webhook
-  is disabled: \`webhook.read\` says why, and \`changes.list\` lists the webhook as updated. Fix the receiver, then send
+  is disabled. The ${retriedDays} days begin anew after ${maxUntriedHours} hours without an attempt, as while the account is disabled.
+  \`webhook.read\` says why it is disabled, and \`changes.list\` lists the webhook as updated. Fix the receiver, then send
   \`webhook.update\` with \`enabled\` 1: sending continues where it stopped.
 - \`url\` must be https, with a certificate that is valid for its host, whose addresses are all public. A
   [sandbox](#sandboxes) may also send to http at a loopback address.

@@ -128,6 +128,21 @@ describe('the store of deliveries', () => {
     expect(await stored()).to.include({ failures: 2, disabled_reason: 'failing' });
   });
 
+  it('counts no days in which nothing was tried as failures', async () => {
+    const failAfter = async (hours: number) => {
+      await own.pool('webhooks').update({ failing_since: secondsAgo(4 * 86_400), date_next_attempt: null });
+      await listed().update({ date_attempted: secondsAgo(hours * 3_600) });
+      await takeLease('lease');
+      return deliveries.failed(key, 'lease', gone, { pauseSeconds: 5, isGone: false });
+    };
+
+    expect(await failAfter(0), 'no earlier attempt').to.equal(undefined);
+    expect(await failAfter(25)).to.equal(undefined);
+    const row = await own.pool('webhooks').where('failing_since', '>', secondsAgo(3_600)).first();
+    expect(row).to.include({ failures: 2, date_disabled: null });
+    expect(await failAfter(23)).to.equal('failing');
+  });
+
   it('writes no outcome of an attempt that lost its lease', async () => {
     await takeLease('lease');
     await own.pool('webhooks').update({ lease: 'other' });
