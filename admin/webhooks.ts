@@ -1,7 +1,8 @@
+import { changesKeptDays, deliveriesKeptDays } from '../shared/contract/values/contractLimits.ts';
 import { OperatorError } from '../shared/runtime/process/explain.ts';
 import type { Database } from '../workers/database/database.ts';
 import { Stores } from '../workers/stores/stores.ts';
-import type { DeliveryRow, WebhookRow } from '../workers/stores/webhooks.ts';
+import type { DeliveryFilter, DeliveryRow, WebhookRow } from '../workers/stores/webhooks.ts';
 
 /** Throws an `OperatorError` if no account has the webhook. */
 async function webhookOf(database: Database, ident: string): Promise<WebhookRow> {
@@ -13,9 +14,13 @@ async function webhookOf(database: Database, ident: string): Promise<WebhookRow>
   return webhook;
 }
 
-export async function deliveriesOf(database: Database, ident: string): Promise<readonly DeliveryRow[]> {
+export async function deliveriesOf(
+  database: Database,
+  ident: string,
+  filter: DeliveryFilter,
+): Promise<readonly DeliveryRow[]> {
   const { account_id: account } = await webhookOf(database, ident);
-  const lists = await new Stores(database).webhooks.deliveries([{ account, value: ident }]);
+  const lists = await new Stores(database).webhooks.deliveries([{ account, value: ident }], filter);
   return [...lists.values()].flat();
 }
 
@@ -34,12 +39,16 @@ export async function setWebhookDisabled(
   });
 }
 
-/** Sends a listed delivery once more, with the same id. Throws an `OperatorError` if it is not listed. */
+/** Sends a listed delivery once more, with the same id. Throws an `OperatorError` if that is not possible. */
 export async function redeliver(database: Database, ident: string, deliveryId: string): Promise<void> {
   const { account_id: account } = await webhookOf(database, ident);
-  const isListed = await new Stores(database).webhooks.requestAgain(account, ident, deliveryId);
-  if (!isListed)
+  const outcome = await new Stores(database).webhooks.requestAgain(account, ident, deliveryId);
+  if (outcome === 'unknown')
     throw new OperatorError(
-      `unknown delivery ${deliveryId}: \`counterfoil webhook deliveries ${ident}\` lists those of the last days`,
+      `unknown delivery ${deliveryId}: \`counterfoil webhook deliveries ${ident}\` lists the latest, and all of the last ${deliveriesKeptDays} days with --limit and --until`,
+    );
+  if (outcome === 'purged')
+    throw new OperatorError(
+      `delivery ${deliveryId} cannot be sent again: its changes are older than ${changesKeptDays} days, and no longer kept`,
     );
 }

@@ -1669,7 +1669,7 @@ export interface Operations {
   readonly 'webhook.update': { readonly request: WebhookUpdateRequest; readonly answer: WebhookUpdateAnswer; readonly refusal: "webhook_not_found" | "webhook_held" | "webhook_url_refused"; readonly ignored: WebhookName; };
   readonly 'webhook.delete': { readonly request: WebhookDeleteRequest; readonly answer: WebhookDeleteAnswer; readonly refusal: "webhook_not_found"; readonly ignored: WebhookName; };
   readonly 'webhook.list': { readonly request: WebhookListRequest; readonly answer: WebhookListAnswer; readonly refusal: never; readonly ignored: never; };
-  readonly 'webhook.test': { readonly request: WebhookTestRequest; readonly answer: WebhookTestAnswer; readonly refusal: "webhook_not_found"; readonly ignored: WebhookName; };
+  readonly 'webhook.test': { readonly request: WebhookTestRequest; readonly answer: WebhookTestAnswer; readonly refusal: "webhook_not_found" | "webhook_held"; readonly ignored: WebhookName; };
   readonly 'account.read': { readonly request: AccountReadRequest; readonly answer: AccountReadAnswer; readonly refusal: never; readonly ignored: never; };
   readonly 'account.empty': { readonly request: AccountEmptyRequest; readonly answer: AccountEmptyAnswer; readonly refusal: "account_not_sandbox"; readonly ignored: never; };
 }

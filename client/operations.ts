@@ -690,7 +690,7 @@ export interface WebhookOperations {
    */
   create<Sent extends WebhookCreateRequest>(request: Sent & OnlyKnown<'webhook.create', Sent>, options?: CallOptions): Promise<WebhookCreateAnswer>;
   /**
-   * Reads a webhook, its state, and its deliveries of the last days.
+   * Reads a webhook, its state, and its latest deliveries.
    *
    * - `waiting` is the number of changes that were not delivered yet, wanted or not. `failures` is the number of
    *   failed attempts since the last success, a new `url` or `enabled` 1.
@@ -712,19 +712,20 @@ export interface WebhookOperations {
   /**
    * Changes the sent fields of a webhook.
    *
-   * - Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered
-   *   yet.
+   * - Only fields that are sent are changed. New `resources` or `kinds` apply from the next delivery on. One that was
+   *   tried before is repeated as it was, with the same changes and the same `webhook-id`, until it is accepted: its
+   *   changes are not looked at again.
    * - With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver
    *   failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.
    * - A new `secret` signs the next attempt: let your receiver accept both until then.
-   * - If the settings change while an attempt is in flight, its answer does not count: its changes are sent again, as
-   *   the webhook is now. A new `url` is tried at once.
+   * - If a new `url` or `secret`, or `enabled` 0, comes while an attempt is in flight, its answer does not count: the
+   *   same delivery is sent again, to the webhook as it is then. A new `url` is tried at once.
    *
    * Refusals, besides those of wrong fields:
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
    *   never existed.
-   * - `webhook_held`: The request has `enabled` 1, and the operator of the service has disabled the webhook: its
-   *   `disabled_reason` is `operator`.
+   * - `webhook_held`: The operator of the service has disabled the webhook: its `disabled_reason` is `operator`. It
+   *   cannot be enabled or tested.
    * - `webhook_url_refused`: The service does not send to this URL: it is not https, or its host is an address that
    *   is not public. Only a sandbox may send to http, and only at a loopback address.
    *
@@ -753,7 +754,7 @@ export interface WebhookOperations {
    */
   list(request: WebhookListRequest, options?: CallOptions): Promise<WebhookListAnswer>;
   /**
-   * Sends a delivery without changes to a webhook, once, even if it is disabled.
+   * Sends a delivery without changes to a webhook, once, even if it is disabled, unless the operator disabled it.
    *
    * - The answer comes before the delivery. `webhook.read` lists the delivery with this `delivery_id` as soon as the
    *   receiver has answered, or did not answer in time.
@@ -764,6 +765,8 @@ export interface WebhookOperations {
    * Refusals, besides those of wrong fields:
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
    *   never existed.
+   * - `webhook_held`: The operator of the service has disabled the webhook: its `disabled_reason` is `operator`. It
+   *   cannot be enabled or tested.
    *
    * @example
    * const answer = await service.webhook.test({ webhook_ident: 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w' });

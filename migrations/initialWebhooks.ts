@@ -3,8 +3,9 @@ import { accountOf, createTable, text } from './columns.ts';
 
 /**
  * `position` is that of the last change that was delivered. `until_position` is the end of the delivery that is tried: it is
- * stored before the first attempt, so that each repeat has the same changes and the same id. Only the process with the lease
- * delivers, until `lease_until`, which stays when it has ended. Lists of names are separated by commas; an empty one means all.
+ * stored before the first attempt with its filter, `tried_resources` and `tried_kinds`, so that each repeat has the same changes
+ * and the same id. Only the process with the lease delivers, until `lease_until`, which stays when it has ended. Lists of names
+ * are separated by commas; an empty one means all.
  */
 export async function createWebhooks(database: Knex): Promise<void> {
   await createTable(database, 'webhooks', (table) => {
@@ -20,6 +21,8 @@ export async function createWebhooks(database: Knex): Promise<void> {
     text(table, 'disabled_reason', 32);
     table.bigInteger('position').unsigned().notNullable();
     table.bigInteger('until_position').unsigned().nullable();
+    text(table, 'tried_resources', 255);
+    text(table, 'tried_kinds', 64);
     table.string('lease', 32).nullable();
     table.datetime('lease_until', { precision: 3 }).nullable();
     table.integer('failures').unsigned().notNullable().defaultTo(0);

@@ -1,16 +1,24 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { accountOf } from '../../admin/accounts.ts';
 import { deliveriesOf, redeliver, setWebhookDisabled } from '../../admin/webhooks.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { table } from '../../observe/report/textTable.ts';
+import { deliveriesKeptDays, maxListedDeliveries } from '../../shared/contract/values/contractLimits.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { deliveryAnswer, webhookAnswer } from '../../workers/operationHelpers/webhookAnswers.ts';
 import { Stores } from '../../workers/stores/stores.ts';
+import type { DeliveryFilter } from '../../workers/stores/webhooks.ts';
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
+import { utcTime, wholeNumber } from '../support/optionParsers.ts';
 
 interface Options {
   readonly json?: boolean;
 }
+
+interface DeliveriesOptions extends Options, DeliveryFilter {}
+
+/** All rows are read before the first one is printed. */
+const maxLimit = 1_000;
 
 const exampleAccount = 'acc_01jd2q4z0c8k3v7n5m9x1r6t2w';
 const exampleWebhook = 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w';
@@ -68,17 +76,38 @@ function listCommand(): Command {
 
 function deliveriesCommand(): Command {
   return new Command('deliveries')
-    .description('List the deliveries of a webhook in the last days, the latest first.')
+    .description(
+      `List the latest deliveries of a webhook, the latest first. They are kept for ${deliveriesKeptDays} days.`,
+    )
     .argument('<webhook_ident>')
+    .option('--failed', 'only those whose last attempt failed')
+    .addOption(
+      new Option(
+        '--until <time>',
+        'only those tried last until then, such as "2026-11-01 00:00:00", in UTC',
+      ).argParser(utcTime),
+    )
+    .addOption(
+      new Option('--limit <number>', `deliveries at most, 1 to ${maxLimit}`)
+        .argParser((text) => wholeNumber(text, 1, maxLimit))
+        .default(maxListedDeliveries),
+    )
     .option('--json', 'one line of JSON')
-    .addHelpText('after', `\nExample:\n  counterfoil webhook deliveries ${exampleWebhook}`)
-    .action((ident: string, { json }: Options) =>
+    .addHelpText('after', `\n${deliveriesHelp}`)
+    .action((ident: string, { json, ...filter }: DeliveriesOptions) =>
       withMigratedDatabase(async (database) => {
-        const deliveries = (await deliveriesOf(database, ident)).map(deliveryAnswer);
+        const deliveries = (await deliveriesOf(database, ident, filter)).map(deliveryAnswer);
         print(deliveries, json, table(deliveries, shownDelivery));
       }),
     );
 }
+
+const deliveriesHelp = `Examples:
+  counterfoil webhook deliveries ${exampleWebhook}
+  counterfoil webhook deliveries ${exampleWebhook} --failed
+  counterfoil webhook deliveries ${exampleWebhook} --limit ${maxLimit} --until "2026-11-01 00:00:00"
+
+To list more, repeat the command with the last date_attempted as --until.`;
 
 function redeliverCommand(): Command {
   return new Command('redeliver')

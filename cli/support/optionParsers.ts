@@ -175,10 +175,17 @@ export function limitOf(requestsPerSecond: RequestsPerSecond): number | null {
 /** The largest number of an INT column. */
 const maxInteger = 2_147_483_647;
 
-function wholeNumber(text: string, min: number, max: number): number {
+export function wholeNumber(text: string, min: number, max: number): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= min && number <= max) return number;
   throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+}
+
+export function utcTime(text: string): string {
+  const time = Date.parse(`${text}Z`);
+  if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 19).replace('T', ' ') === text)
+    return text;
+  throw new InvalidArgumentError('It must be a time in UTC such as "2026-11-01 00:00:00".');
 }
 
 export function timeZone(text: string): string {

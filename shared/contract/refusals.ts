@@ -41,7 +41,7 @@ export const refusalCodes = {
   webhook_held: {
     message: 'the operator has disabled this webhook: only the operator can enable it again',
     cause:
-      'The request has `enabled` 1, and the operator of the service has disabled the webhook: its `disabled_reason` is `operator`.',
+      'The operator of the service has disabled the webhook: its `disabled_reason` is `operator`. It cannot be enabled or tested.',
     remedy:
       'Ask the operator why, and to enable it again. Until then, send an update without `enabled`: other fields can be changed.',
   },

@@ -49,6 +49,33 @@ describe('counterfoil webhook', () => {
     await until(async () => (await jsonOf('deliveries', ident))[0].attempts === 2);
   });
 
+  it('lists failed deliveries, and more than 50, until a time (starts the command)', async () => {
+    const day = `${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)} 12:00:`;
+    const rows = Array.from({ length: 60 }, (_, nr) => ({
+      account_id: account.id,
+      webhook_ident: ident,
+      delivery_id: `msg_old_${nr}`,
+      delivery_kind: 'changes',
+      attempts: 1,
+      delivered: nr !== 3,
+      date_attempted: `${day}${String(nr).padStart(2, '0')}`,
+    }));
+    await database()('webhook_deliveries').insert(rows);
+    const idsOf = async (...options: string[]) =>
+      (await jsonOf('deliveries', ident, ...options)).map(
+        ({ delivery_id }: { delivery_id: string }) => delivery_id,
+      );
+    const ids = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, nr) => `msg_old_${from - nr}`);
+
+    expect(await idsOf()).to.have.length(50);
+    expect(await idsOf('--until', `${day}59`, '--limit', '60')).to.deep.equal(ids(59, 0));
+    expect(await idsOf('--until', `${day}11`, '--limit', '2')).to.deep.equal(ids(11, 10));
+    expect(await idsOf('--failed')).to.deep.equal(['msg_old_3']);
+    const { stderr } = await administer('webhook', 'deliveries', ident, '--until', '2026-02-30 00:00:00');
+    expect(stderr).to.include('It must be a time in UTC');
+  });
+
   it('disables and enables, as a change of the account (starts the command)', async () => {
     const read = () => account.client.webhook.read({ webhook_ident: ident });
 

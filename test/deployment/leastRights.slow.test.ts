@@ -11,13 +11,14 @@ import { type Database, openDatabase } from '../../workers/database/database.ts'
 import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';
 import { eraseAnswers, purgeAccounts, purgeDeliveries, purgeInbox } from '../../workers/maintenance/purge.ts';
 import { ChangePurge } from '../../workers/stores/changePurge.ts';
+import type { Deliverable } from '../../workers/stores/deliverable.ts';
 import { Erasures } from '../../workers/stores/erasures.ts';
 import { HistoryPurge } from '../../workers/stores/historyPurge.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
 import { QueryIndexProgress } from '../../workers/stores/queryIndexProgress.ts';
 import { Stores } from '../../workers/stores/stores.ts';
 import { TableSizes } from '../../workers/stores/tableSizes.ts';
-import { type Deliverable, WebhookDeliveries } from '../../workers/stores/webhookDeliveries.ts';
+import { WebhookDeliveries } from '../../workers/stores/webhookDeliveries.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { gatewaySettings, secretKey } from '../support/cluster.ts';
 import { expectError, run } from '../support/command.ts';

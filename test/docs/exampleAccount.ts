@@ -11,7 +11,7 @@ import {
   expiredCursor,
   importedRecords,
 } from '../../docs/generate/texts/exampleRecords.ts';
-import { heldUrl, listedDelivery } from '../../docs/generate/texts/webhookTexts.ts';
+import { heldWebhook, listedDelivery } from '../../docs/generate/texts/webhookTexts.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { maxWebhooks } from '../../shared/contract/values/contractLimits.ts';
 import { type Answer, newAccount, type TestAccount } from '../support/account.ts';
@@ -77,8 +77,11 @@ export class ExampleAccount {
         expiredCursor,
         await cursorOf(this.account, method, { age: 25, request: JSON.parse(text) }),
       );
-    if (text.includes(heldUrl))
-      await setWebhookDisabled(database(), this.withIdents(exampleIdents.webhook), true);
+    if (text.includes(heldWebhook)) {
+      const own = this.withIdents(exampleIdents.webhook);
+      await setWebhookDisabled(database(), own, true);
+      text = text.replace(heldWebhook, own);
+    }
     if (text.includes('one-more')) await this.#fillWebhooks();
     const answer = await this.account.send(method, text);
     return { ...answer, envelope: JSON.parse(this.withPlaceholders(JSON.stringify(answer.envelope))) };

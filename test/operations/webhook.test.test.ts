@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
+import { setWebhookDisabled } from '../../admin/webhooks.ts';
 import { newAccount } from '../support/account.ts';
+import { expectRefused } from '../support/answers.ts';
+import { database } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 import { fail, WebhookReceiver } from '../support/webhookReceiver.ts';
-import { itNeedsAWebhook } from '../support/webhookRules.ts';
+import { itNeedsAWebhook, webhookUrl } from '../support/webhookRules.ts';
 
 const method = 'webhook.test';
 
@@ -29,6 +32,18 @@ describe('webhook.test', () => {
       status: 204,
     });
     await receiver.close();
+  });
+
+  it('refuses a webhook that the operator disabled', async () => {
+    const account = await newAccount();
+    const { webhook_ident } = await account.client.webhook.create({ url: webhookUrl, enabled: 0 });
+    await setWebhookDisabled(database(), webhook_ident, true);
+
+    expectRefused(await account.send(method, { webhook_ident }), method, {
+      code: 'webhook_held',
+      message: 'the operator has disabled this webhook: only the operator can enable it again',
+    });
+    expect(await database()('webhook_deliveries').where({ webhook_ident })).to.deep.equal([]);
   });
 
   it('asks for no second test while one waits or is in flight', async () => {

@@ -9,15 +9,19 @@ import { nowUtc } from '../stores/time.ts';
 /** Only asks for the test: no transaction waits for a receiver. */
 export default writes(webhookTest, async (calls, { webhooks, clock }) => {
   const found = await webhooks.locked(scopedBy(calls, 'webhook_ident'));
+  const rowOf = ({ account, input }: (typeof calls)[number]) =>
+    found.get(recordKey(account, input.webhook_ident));
   const ids = new Map<Call, string>();
   const now = nowUtc(clock);
   for (const call of calls) {
     const { account, input } = call;
-    if (!found.has(recordKey(account, input.webhook_ident))) continue;
+    const row = rowOf(call);
+    if (!row || row.disabled_reason === 'operator') continue;
     ids.set(call, await webhooks.requestTest(account, input.webhook_ident, `msg_${newId()}`, now));
   }
   return (call) => {
     const delivery_id = ids.get(call);
-    return delivery_id === undefined ? refused('webhook_not_found') : done({ delivery_id });
+    if (delivery_id !== undefined) return done({ delivery_id });
+    return refused(rowOf(call) ? 'webhook_held' : 'webhook_not_found');
   };
 });

@@ -52,13 +52,10 @@ function changeOf({ url, resources, kinds, secret }: Input, row: NewWebhook): We
     ...(secret && { secret }),
   };
   const isNew = (name: keyof typeof sent) => sent[name] !== undefined && sent[name] !== row[name];
-  const hasNewFilter = isNew('resources') || isNew('kinds');
   return {
     ...sent,
     // The outcome of an attempt in flight is that of the old settings.
-    ...((isNew('url') || isNew('secret') || hasNewFilter) && { lease: null }),
-    // Other changes are another delivery, with an id of its own.
-    ...(hasNewFilter && { until_position: null }),
+    ...((isNew('url') || isNew('secret')) && { lease: null }),
     // Another receiver, which has not failed.
     ...(isNew('url') && { failures: 0, last_ms: 0, failing_since: null, date_next_attempt: null }),
   };

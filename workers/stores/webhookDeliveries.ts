@@ -2,6 +2,7 @@ import type { DisabledReason } from '../../shared/contract/resources/webhook.ts'
 import { deliveriesKeptDays } from '../../shared/contract/values/contractLimits.ts';
 import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { Database } from '../database/database.ts';
+import { type Deliverable, nextFilter } from './deliverable.ts';
 import { byIndex } from './scope.ts';
 import {
   type AttemptRow,
@@ -12,6 +13,7 @@ import {
   rowOf,
   settle,
   type WebhookKey,
+  wasTriedLately,
 } from './webhookOutcomes.ts';
 
 /**
@@ -22,22 +24,6 @@ export type Pace = 'quick' | 'slow' | 'dead';
 
 export interface DueWebhook extends WebhookKey {
   readonly pace: Pace;
-}
-
-/** Lists of names are separated by commas; an empty one means all. The secret is encrypted. */
-export interface Deliverable {
-  readonly account_id: number;
-  readonly webhook_ident: string;
-  readonly url: string;
-  readonly resources: string;
-  readonly kinds: string;
-  readonly secret: string;
-  readonly date_disabled: string | null;
-  readonly position: number;
-  /** End of the delivery that was tried before; null before its first attempt. */
-  readonly until_position: number | null;
-  readonly failures: number;
-  readonly is_sandbox: number;
 }
 
 /** Longer than an attempt may take, so that no second process begins while the first one waits. */
@@ -123,10 +109,11 @@ export class WebhookDeliveries {
   }
 
   /**
-   * Takes the lease, and stores the end of the delivery. Resolves to false if another process has the lease, or the webhook is
+   * Takes the lease, and stores the end and the filter of the delivery. Resolves to false if another process has the lease, or the webhook is
    * not as it was read. COMMIT also makes durable what was read before: the log is written in order (ChangeReader.makeDurable).
    */
   async claim(row: Deliverable, until: number | null, lease: string): Promise<boolean> {
+    const { resources, kinds } = nextFilter(row);
     const affected = await this.#row(keyOf(row))
       .where({ position: row.position, url: row.url, resources: row.resources, kinds: row.kinds })
       .where({ secret: row.secret })
@@ -136,6 +123,8 @@ export class WebhookDeliveries {
         lease,
         lease_until: this.#database.raw(`${now} + INTERVAL ${leaseSeconds} SECOND`),
         until_position: until,
+        tried_resources: resources,
+        tried_kinds: kinds,
       });
     return affected === 1;
   }
@@ -174,8 +163,8 @@ export class WebhookDeliveries {
 
   /**
    * Notes a failed attempt. The next one comes after `pauseSeconds`; after `retriedDays` of failures, or if `isGone`, there is
-   * none: the webhook is disabled in the same transaction, as a change of the account. Resolves to the reason if it is disabled
-   * now.
+   * none: the webhook is disabled in the same transaction, as a change of the account. Days in which nothing was tried do not
+   * count: the account was disabled, or no worker ran. Resolves to the reason if it is disabled now.
    */
   failed(
     key: WebhookKey,
@@ -184,9 +173,10 @@ export class WebhookDeliveries {
     { pauseSeconds, isGone }: { readonly pauseSeconds: number; readonly isGone: boolean },
   ): Promise<DisabledReason | undefined> {
     return this.#database.transaction(async (transaction) => {
+      const began = (await wasTriedLately(transaction, key, attempt.delivery_id)) ? 'failing_since' : 'NULL';
       const isSettled = await settle(transaction, key, lease, attempt, {
         failures: transaction.raw('failures + 1'),
-        failing_since: transaction.raw('COALESCE(failing_since, UTC_TIMESTAMP())'),
+        failing_since: transaction.raw(`COALESCE(${began}, UTC_TIMESTAMP())`),
         date_next_attempt: this.#in(pauseSeconds),
         last_ms: attempt.duration_ms,
       });
@@ -211,10 +201,11 @@ export class WebhookDeliveries {
     return this.#settled(key, lease, attempt, { last_ms: attempt.duration_ms });
   }
 
-  /** Drops requests for a webhook that does not exist any more, or whose delivery can't be made again. */
-  async dropRequest({ account, ident }: WebhookKey, deliveryId?: string): Promise<void> {
-    await this.#database('webhook_deliveries')
+  /** Drops requests for a webhook that is not read, or for a delivery that can't be made again. Resolves to their number. */
+  async dropRequest({ account, ident }: WebhookKey, deliveryId?: string): Promise<number> {
+    return this.#database('webhook_deliveries')
       .where({ account_id: account, webhook_ident: ident, ...(deliveryId && { delivery_id: deliveryId }) })
+      .whereNotNull('date_requested')
       .update({ date_requested: null });
   }
 

@@ -1,5 +1,5 @@
 import type { DeliveryKind, DisabledReason } from '../../shared/contract/resources/webhook.ts';
-import { retriedDays } from '../../shared/contract/values/contractLimits.ts';
+import { maxUntriedHours, retriedDays } from '../../shared/contract/values/contractLimits.ts';
 import type { Database } from '../database/database.ts';
 import { ChangeWriter } from './changeWriter.ts';
 import { Webhooks } from './webhooks.ts';
@@ -55,6 +55,20 @@ export async function settle(
     .onConflict()
     .merge({ ...changed, attempts: transaction.raw('webhook_deliveries.attempts + 1') });
   return true;
+}
+
+/** Tells whether a delivery was tried in the last day: the longest pause between attempts is under nine hours. */
+export async function wasTriedLately(
+  transaction: Database,
+  { account, ident }: WebhookKey,
+  deliveryId: string,
+): Promise<boolean> {
+  const row = await transaction('webhook_deliveries')
+    .select('date_attempted')
+    .where({ account_id: account, webhook_ident: ident, delivery_id: deliveryId })
+    .whereRaw(`date_attempted > UTC_TIMESTAMP() - INTERVAL ${maxUntriedHours} HOUR`)
+    .first();
+  return row !== undefined;
 }
 
 export async function hasFailedForDays(transaction: Database, key: WebhookKey): Promise<boolean> {

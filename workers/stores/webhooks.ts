@@ -36,11 +36,17 @@ export interface WebhookRow extends NewWebhook {
 export interface WebhookChange
   extends Partial<Pick<WebhookSettings, 'url' | 'resources' | 'kinds' | 'secret'>> {
   readonly lease?: null;
-  readonly until_position?: null;
   readonly failures?: 0;
   readonly last_ms?: 0;
   readonly failing_since?: null;
   readonly date_next_attempt?: null;
+}
+
+/** Deliveries that a list leaves: those whose last attempt failed, and was not after a time. */
+export interface DeliveryFilter {
+  readonly failed?: boolean;
+  readonly until?: string;
+  readonly limit?: number;
 }
 
 export interface DeliveryRow {
@@ -161,18 +167,19 @@ export class Webhooks {
    * disabled again at once.
    */
   async #skipPurged(account: number, ident: string): Promise<void> {
-    const positions: { readonly purged_position: number } | undefined = await byIndex(
-      this.#database,
-      'change_positions',
-    )
-      .select('purged_position')
-      .where({ account_id: account })
-      .first();
-    const purged = positions?.purged_position ?? 0;
+    const purged = await this.#purgedPosition(account);
     await this.#row(account, ident)
       .where({ disabled_reason: 'changes_purged' })
       .where('position', '<', purged)
       .update({ position: purged, until_position: null });
+  }
+
+  async #purgedPosition(account: number): Promise<number> {
+    const positions = await byIndex(this.#database, 'change_positions')
+      .select('purged_position')
+      .where({ account_id: account })
+      .first();
+    return positions?.purged_position ?? 0;
   }
 
   /** Its deliveries stay until they are purged: there may be too many for one transaction. */
@@ -182,7 +189,10 @@ export class Webhooks {
   }
 
   /** Returns the latest deliveries of each webhook, the latest first. */
-  async deliveries(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, readonly DeliveryRow[]>> {
+  async deliveries(
+    wanted: readonly Scoped[],
+    { failed, until, limit = maxListedDeliveries }: DeliveryFilter = {},
+  ): Promise<ReadonlyMap<string, readonly DeliveryRow[]>> {
     const lists = new Map<string, readonly DeliveryRow[]>();
     for (const { account, value } of wanted) {
       const rows: readonly DeliveryRow[] = await byIndex(
@@ -191,10 +201,11 @@ export class Webhooks {
         'latest_deliveries',
       )
         .select('*')
-        .where({ account_id: account, webhook_ident: value })
+        .where({ account_id: account, webhook_ident: value, ...(failed && { delivered: 0 }) })
         .where('attempts', '>', 0)
+        .modify((query) => until && query.where('date_attempted', '<=', until))
         .orderBy('date_attempted', 'desc')
-        .limit(maxListedDeliveries);
+        .limit(limit);
       lists.set(recordKey(account, value), rows.toSorted(latestFirst));
     }
     return lists;
@@ -226,12 +237,21 @@ export class Webhooks {
     return deliveryId;
   }
 
-  /** Asks for a delivery to be sent again. Resolves to false if it is not listed. */
-  async requestAgain(account: number, ident: string, deliveryId: string): Promise<boolean> {
-    const affected = await this.#database('webhook_deliveries')
-      .where({ account_id: account, webhook_ident: ident, delivery_id: deliveryId })
+  /** Asks for a delivery to be sent again, unless it is not listed, or its changes are no longer kept. */
+  async requestAgain(
+    account: number,
+    ident: string,
+    deliveryId: string,
+  ): Promise<'requested' | 'unknown' | 'purged'> {
+    const key = { account_id: account, webhook_ident: ident, delivery_id: deliveryId };
+    const delivery = await this.#database('webhook_deliveries').where(key).first();
+    if (!delivery) return 'unknown';
+    const { after_position: after, until_position: until } = delivery;
+    if (after < until && after < (await this.#purgedPosition(account))) return 'purged';
+    await this.#database('webhook_deliveries')
+      .where(key)
       .update({ date_requested: this.#database.raw('UTC_TIMESTAMP()') });
-    return affected === 1;
+    return 'requested';
   }
 
   /**

@@ -6,7 +6,8 @@ import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { type ChangeReader, changeEntry, isWanted, type ListedChange } from '../stores/changeReader.ts';
-import type { Deliverable, WebhookDeliveries } from '../stores/webhookDeliveries.ts';
+import { type Deliverable, nextFilter } from '../stores/deliverable.ts';
+import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { AttemptRow, DeliveryKey, WebhookKey } from '../stores/webhookOutcomes.ts';
 import { pauseAfter } from './retries.ts';
 import type { Attempt, Sender } from './sender.ts';
@@ -65,7 +66,7 @@ export class Deliverer {
     const { deliveries, keys } = this.#dependencies;
     const row = await deliveries.read(key);
     if (!row) {
-      await deliveries.dropRequest(key);
+      await this.#dropRequest(key, 'unavailable');
       return 'nothing';
     }
     const secret = openWebhookSecret(keys(), row.secret, key.account);
@@ -100,7 +101,8 @@ export class Deliverer {
     }
     const lease = newId();
     if (!(await deliveries.claim(row, until, lease))) return 'later';
-    const { position: after, resources, kinds } = row;
+    const { position: after } = row;
+    const { resources, kinds } = nextFilter(row);
     const range = { epoch, webhook: key.ident, after, until, date: last.date, resources, kinds };
     const delivery: Delivery = {
       delivery_id: deliveryIdOf(range),
@@ -125,7 +127,7 @@ export class Deliverer {
     const key = keyOf(row);
     const changes = await this.#changesOf(row.account_id, requested);
     if (changes === undefined) {
-      await deliveries.dropRequest(key, requested.delivery_id);
+      await this.#dropRequest(key, 'changes_purged', requested.delivery_id);
       return 'skipped';
     }
     const lease = newId();
@@ -135,6 +137,12 @@ export class Deliverer {
     const attempt = secret === undefined ? unsigned : await this.#send(row, delivery, secret);
     const isSettled = await deliveries.answered(key, lease, attemptRow(delivery, attempt));
     return isSettled ? 'delivered' : 'later';
+  }
+
+  async #dropRequest(key: WebhookKey, reason: string, deliveryId?: string): Promise<void> {
+    const { deliveries, emit } = this.#dependencies;
+    const dropped = await deliveries.dropRequest(key, deliveryId);
+    if (dropped > 0) emit('webhook_request_dropped', { webhook: key.ident, reason });
   }
 
   /** Changes of an earlier delivery, by the filter of that time; undefined if they are no longer kept. */
@@ -160,7 +168,7 @@ export class Deliverer {
     const [list = []] = await changeReader.read([{ account, after, limit }]);
     const end = list.at(-1)?.position;
     if (end === undefined || (pinned !== undefined && end < pinned)) return 'missing';
-    const wanted = list.filter((change) => isWanted(change, filterOf(row)));
+    const wanted = list.filter((change) => isWanted(change, filterOf(nextFilter(row))));
     if (pinned !== undefined || wanted.length <= maxDeliveredChanges)
       return { changes: wanted, until: end, epoch };
     const changes = wanted.slice(0, maxDeliveredChanges);

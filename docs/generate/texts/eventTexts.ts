@@ -206,6 +206,11 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { webhook: '', reason: '' },
     'A webhook was disabled: its receiver failed for days or answered 410, or changes were no longer kept.',
   ],
+  webhook_request_dropped: [
+    'worker',
+    { webhook: '', reason: '' },
+    'A test, or a delivery that `webhook redeliver` asked for, is not sent. `reason` is `changes_purged`: its changes are no longer kept; or `unavailable`: the webhook was deleted, or its account is disabled.',
+  ],
   webhooks_not_sent: [
     'worker',
     { resources: '' },

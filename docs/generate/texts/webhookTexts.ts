@@ -4,6 +4,7 @@ import {
   maxDeliveredChanges,
   maxKeptAnswer,
   maxListedDeliveries,
+  maxUntriedHours,
   maxWebhooks,
   retriedDays,
 } from '../../../shared/contract/values/contractLimits.ts';
@@ -12,8 +13,9 @@ import { type OperationTexts } from './textParts.ts';
 
 const { webhook: webhook_ident } = exampleIdents;
 const unknown = { request: { webhook_ident: 'whk_unknown' }, data: null } as const;
-/** Tests disable the webhook of an example with this address. */
-export const heldUrl = 'https://shop.example.com/held';
+/** Stands for a webhook that the operator disabled. */
+export const heldWebhook = 'whk_held';
+const held = { webhook_ident: heldWebhook } as const;
 const notPublic = { url: 'https://10.0.0.1/hooks' } as const;
 
 const exampleWebhook = {
@@ -71,15 +73,15 @@ export const webhookTexts: OperationTexts<'webhook'> = {
   },
   'webhook.update': {
     rules: [
-      'Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered yet.',
+      'Only fields that are sent are changed. New `resources` or `kinds` apply from the next delivery on. One that was tried before is repeated as it was, with the same changes and the same `webhook-id`, until it is accepted: its changes are not looked at again.',
       'With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.',
       'A new `secret` signs the next attempt: let your receiver accept both until then.',
-      'If the settings change while an attempt is in flight, its answer does not count: its changes are sent again, as the webhook is now. A new `url` is tried at once.',
+      'If a new `url` or `secret`, or `enabled` 0, comes while an attempt is in flight, its answer does not count: the same delivery is sent again, to the webhook as it is then. A new `url` is tried at once.',
     ],
     answer: { webhook_ident },
     refused: {
       webhook_not_found: unknown,
-      webhook_held: { request: { webhook_ident, url: heldUrl, enabled: 1 }, data: null },
+      webhook_held: { request: { ...held, enabled: 1 }, data: null },
       webhook_url_refused: { request: { webhook_ident, ...notPublic }, data: null },
     },
   },
@@ -95,7 +97,7 @@ export const webhookTexts: OperationTexts<'webhook'> = {
       'A webhook has one test at a time: while one waits or is in flight, the answer has the `delivery_id` of that one.',
     ],
     answer: { delivery_id: exampleDeliveryId },
-    refused: { webhook_not_found: unknown },
+    refused: { webhook_not_found: unknown, webhook_held: { request: held, data: null } },
   },
 };
 
@@ -143,10 +145,12 @@ A receiver does this:
 Rules:
 
 - Deliveries of a webhook are sent one after the other: the next one when the one before was answered 2xx. So the changes of a
-  record arrive in order. Change \`resources\` or \`kinds\`, or switch a webhook off and on, and nothing is lost.
+  record arrive in order. Switch a webhook off and on, and nothing is lost. New \`resources\` or \`kinds\` apply to the changes
+  after a delivery that was tried and not accepted.
 - Any other answer is a failure, also a redirect, and so is none within ${maxAttemptMs / 1_000} seconds. The delivery is tried again after 5 seconds,
   30 seconds, 2, 10 and 30 minutes, 1, 2 and 4 hours, then every 8 hours. After ${retriedDays} days of failures, or after an answer 410, the webhook
-  is disabled: \`webhook.read\` says why, and \`changes.list\` lists the webhook as updated. Fix the receiver, then send
+  is disabled. The ${retriedDays} days begin anew after ${maxUntriedHours} hours without an attempt, as while the account is disabled.
+  \`webhook.read\` says why it is disabled, and \`changes.list\` lists the webhook as updated. Fix the receiver, then send
   \`webhook.update\` with \`enabled\` 1: sending continues where it stopped.
 - \`url\` must be https, with a certificate that is valid for its host, whose addresses are all public. A
   [sandbox](#sandboxes) may also send to http at a loopback address.

@@ -25,7 +25,15 @@ const webhook = {
   disabled_reason: '',
 } as const;
 
-const deliverable = { ...webhook, position: 0, until_position: null, failures: 0, is_sandbox: 0 };
+const deliverable = {
+  ...webhook,
+  position: 0,
+  until_position: null,
+  tried_resources: '',
+  tried_kinds: '',
+  failures: 0,
+  is_sandbox: 0,
+};
 
 /** Outcomes are written only for a webhook with the lease of the attempt. */
 async function takeLease(database: Database): Promise<void> {
@@ -46,9 +54,24 @@ export const webhooks: Bounds<Webhooks> = {
     ...few((store: Webhooks) => store.disable(account, ident, 'operator'), 'operator'),
   ],
   remove: few((store) => store.remove(account, ident)),
-  deliveries: few((store) => store.deliveries([{ account, value: ident }])),
+  deliveries: [
+    ...few((store: Webhooks) => store.deliveries([{ account, value: ident }])),
+    ...few(
+      (store: Webhooks) => store.deliveries([{ account, value: ident }], { failed: true, until: now }),
+      'failed',
+    ),
+  ],
   requestTest: few((store) => store.requestTest(account, ident, 'msg_2', now)),
-  requestAgain: few((store) => store.requestAgain(account, ident, 'msg_1')),
+  requestAgain: few(async (store, database) => {
+    const range = { after_position: 0, until_position: 1 };
+    await database('webhook_deliveries').insert({
+      ...place,
+      ...range,
+      delivery_id: 'msg_1',
+      date_attempted: now,
+    });
+    expect(await store.requestAgain(account, ident, 'msg_1')).to.equal('requested');
+  }),
   lockedWithout: few((store) => store.lockedWithout('k.', place, 100)),
   replaceSecrets: few((store) => store.replaceSecrets([{ ...place, secret: 'y' }])),
 };

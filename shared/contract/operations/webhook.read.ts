@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export const webhookRead = operation({
   name: 'webhook.read',
-  summary: 'Reads a webhook, its state, and its deliveries of the last days.',
+  summary: 'Reads a webhook, its state, and its latest deliveries.',
   kind: 'reads',
   input: { webhook_ident: required(webhookReadOnly.webhook_ident) },
   answer: webhookWithDeliveries,

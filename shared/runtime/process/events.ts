@@ -151,6 +151,8 @@ export const events = {
   }>(),
   /** Nothing more is sent to the webhook until it is enabled. */
   webhook_disabled: warn<{ webhook: string; reason: string }>(),
+  /** A requested test or repeat of a delivery is not sent. */
+  webhook_request_dropped: warn<{ webhook: string; reason: string }>(),
   /** The worker has no secret key. Another one must send the webhooks. */
   webhooks_not_sent: warn<{ resources: readonly string[] }>(),
   /** No secret key of this worker decrypts the secret of the webhook. */

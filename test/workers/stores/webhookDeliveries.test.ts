@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/migrations.ts';
+import type { Deliverable } from '../../../workers/stores/deliverable.ts';
 import { Stores } from '../../../workers/stores/stores.ts';
-import { type Deliverable, WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
+import { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
 import type { WebhookKey } from '../../../workers/stores/webhookOutcomes.ts';
 import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';
 import { attempt, gone, newOwnWebhook } from '../../support/ownWebhook.ts';
@@ -125,6 +126,21 @@ describe('the store of deliveries', () => {
     expect(await stored()).to.include({ failures: 1, date_disabled: null });
     expect(await fail(secondsAgo(3 * 86_400 + 1))).to.equal('failing');
     expect(await stored()).to.include({ failures: 2, disabled_reason: 'failing' });
+  });
+
+  it('counts no days in which nothing was tried as failures', async () => {
+    const failAfter = async (hours: number) => {
+      await own.pool('webhooks').update({ failing_since: secondsAgo(4 * 86_400), date_next_attempt: null });
+      await listed().update({ date_attempted: secondsAgo(hours * 3_600) });
+      await takeLease('lease');
+      return deliveries.failed(key, 'lease', gone, { pauseSeconds: 5, isGone: false });
+    };
+
+    expect(await failAfter(0), 'no earlier attempt').to.equal(undefined);
+    expect(await failAfter(25)).to.equal(undefined);
+    const row = await own.pool('webhooks').where('failing_since', '>', secondsAgo(3_600)).first();
+    expect(row).to.include({ failures: 2, date_disabled: null });
+    expect(await failAfter(23)).to.equal('failing');
   });
 
   it('writes no outcome of an attempt that lost its lease', async () => {
