@@ -8,8 +8,10 @@ import { type Lane, lanes } from '../../shared/wire/queues.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { redisUrl, servers } from './servers.ts';
 
-/** Encrypts the secrets of all apps in tests. */
-export const secretKey = Buffer.alloc(32, 7);
+const { ATTACH_SECRET_KEY: attachedKey } = process.env;
+
+/** Encrypts the secrets of all apps in tests: that of the installation to which `lab/containers/attach.ts` attaches them, if any. */
+export const secretKey = attachedKey ? Buffer.from(attachedKey, 'base64') : Buffer.alloc(32, 7);
 
 interface ClusterOptions {
   readonly gateways?: number;
