@@ -29,6 +29,7 @@ import { requireAmounts } from './requireAmounts.ts';
 import { requireClearNames, requireMatch, requireNames, requireOwnRows } from './requireColumns.ts';
 import { requireDays } from './requireDays.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
+import { requireSinglePieces } from './severalPieces.ts';
 import { requireTaxRates, withoutTaxAmounts } from './taxRateColumn.ts';
 
 /**
@@ -128,7 +129,10 @@ function refuseUnclear(
   requireNamedMeaning(file, options, name);
   requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
-  if (isGuessed && hasPrice(file)) requirePlainPrices(file, inspection, options.priceIsGross, name);
+  if (isGuessed && hasPrice(file)) {
+    requirePlainPrices(file, inspection, options.priceIsGross, name);
+    requireSinglePieces(file, inspection, reading.currency.code, name);
+  }
   requireAmounts(file, inspection, { ...needs, currency: reading.currency.code }, name);
   if (options.preset === undefined) requireFactor(file, inspection, name);
   if (needs.price) requireRealPrices(file, inspection, name);

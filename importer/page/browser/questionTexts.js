@@ -85,6 +85,10 @@ export const questionTexts = [
     'Mehrere Spalten enthalten Preise: {1}. Zu welchem wird verkauft?',
   ],
   [
+    /column "(.+?)" may say that prices are for several pieces \((.+?)\): /,
+    'Die Spalte „{1}“ sagt vielleicht, dass Preise für mehrere Stück gelten ({2}).',
+  ],
+  [
     /column "(.+?)" says that prices are for several pieces \((.+?)\): /,
     'Laut der Spalte „{1}“ gelten Preise für mehrere Stück ({2}).',
   ],
