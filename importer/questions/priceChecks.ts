@@ -1,4 +1,4 @@
-import { conversionTo, currencyColumn } from '../mapping/foreignCurrency.ts';
+import { conversionTo } from '../mapping/foreignCurrency.ts';
 import { headerWords } from '../mapping/guess/amountColumns.ts';
 import { taxMeaning } from '../mapping/guess/priceNames.ts';
 import type { MappingOptions } from '../mapping/mappingOptions.ts';
@@ -6,6 +6,7 @@ import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
+import { isCurrencyColumn } from '../mapping/values/currencyNames.ts';
 import { mappedPrices } from '../mapping/values/divisors.ts';
 import { flags, plainWord } from '../mapping/values/vocabulary.ts';
 import { shown, valuesOf } from '../rows/columns.ts';
@@ -120,8 +121,8 @@ export function requireCurrency(
     const named = isPrice ? priceCurrency(column.name) : undefined;
     if (named !== undefined && named !== currency.code)
       throw foreignPrices(file, `column "${column.name}" is in ${named}`, currency);
-    if (!currencyColumn.test(plainWord(column.name)) || column.filled === 0) continue;
     const values = [...valuesOf(column).keys()];
+    if (column.filled === 0 || !isCurrencyColumn(column.name, values)) continue;
     if (values.some((value) => currencyCode(value) === currency.code)) continue;
     throw foreignPrices(file, `column "${column.name}" has ${shown(values)}`, currency);
   }
