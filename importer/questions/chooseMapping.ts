@@ -146,7 +146,7 @@ function refuseUnclear(
       name,
     });
   const step = stepOf(resource, 'article_tax_rate', new Columns(columns), file, reading);
-  if (step) requireTaxRates(step, { file, inspection, isChosen: isRateChosen(options), name });
+  if (step) requireTaxRates(step, { file, inspection, isChosen: isRateChosen(options), reading, name });
 }
 
 function needsOf(
