@@ -11,6 +11,7 @@ export const namingFields = [
   'bill_firstname',
   'bill_lastname',
   'bill_name',
+  'bill_name_last_first',
   'bill_email',
   'customer_nr',
 ];

@@ -36,6 +36,7 @@ const descriptiveFields = {
     'bill_firstname',
     'bill_lastname',
     'bill_name',
+    'bill_name_last_first',
     'bill_email',
     'bill_street',
     'bill_street2',

@@ -51,7 +51,7 @@ export function conversionOf(name: string, { schema }: { schema: Schema }, forms
 
 function textConversion(name: string, isWhole: boolean): Conversion {
   if (name === 'article_title') return withoutHidden(onOneLine(toTitle));
-  if (/_(?:firstname|lastname|name|street2?|city|zip_city)$/.test(name))
+  if (/_(?:firstname|lastname|name(?:_last_first)?|street2?|city|zip_city)$/.test(name))
     return withoutHidden(onOneLine(toName));
   const convert = unlessNoValue(wordConversion(name, isWhole));
   return withoutHidden(name.endsWith('_company') ? onOneLine(convert) : convert);

@@ -81,6 +81,10 @@ export const questionTexts = [
     '„{1}“ und „{2}“ können Namen von Personen oder von Firmen sein, etwa {3}.',
   ],
   [
+    /"([^"]+)" seems to have the last name before the first one \((.+?)\): /,
+    'In „{1}“ steht der Nachname vermutlich vor dem Vornamen ({2}).',
+  ],
+  [
     /the columns (.+?) have prices: choose the one /,
     'Mehrere Spalten enthalten Preise: {1}. Zu welchem wird verkauft?',
   ],
