@@ -106,7 +106,7 @@ export function saleNotices({ fields }: MappingFile, inspection: Inspection): re
     .filter((column) => !mapped.includes(column))
     .map(
       ({ name, filled }) =>
-        `"${name}" has temporary prices in ${filled} of ${inspection.rows} rows, and "${taken}" is stored (${priceOption(name)} to store the temporary ones)`,
+        `"${name}" has temporary prices in ${filled} of ${inspection.rows} ${inspection.rows === 1 ? 'row' : 'rows'}, and "${taken}" is stored (${priceOption(name)} to store the temporary ones)`,
     );
 }
 

@@ -156,7 +156,9 @@ export function requireClearNames({ fields }: MappingFile, reading: Reading, fil
     const names = [...valuesOf(column)].filter(([name]) => isUnclear(name));
     if (names.length === 0) continue;
     const rows = names.reduce((sum, [, count]) => sum + count, 0);
-    const count = column.values ? `, in ${rows} of ${column.filled} rows` : '';
+    const count = column.values
+      ? `, in ${rows} of ${column.filled} ${column.filled === 1 ? 'row' : 'rows'}`
+      : '';
     throw new ImportError(
       `${file}: "${column.name}" has names that may be a person's or a company's, such as ${shown(names.map(([name]) => name))}${count}: ${namesRemedy(field, `"${column.name}"`, seemsLastFirst(names[0]?.[0] ?? ''))}`,
     );
