@@ -35,7 +35,7 @@ export function compile(
   const { related, family } = relatedRows(file, columns, reading, (row) => skipReason(row) !== undefined);
   const toInput = inputMaker(resource, columns, file, steps, context);
   const brokenMark = brokenMarkFinder(columns);
-  const foreign = foreignCurrency(columns, fields, reading.currency);
+  const foreign = foreignCurrency(columns, fields, reading);
   const unlessRepeated = repeatFilter(file.skip_repeats);
   return {
     ...facts,

@@ -11,6 +11,7 @@ export const namingFields = [
   'bill_firstname',
   'bill_lastname',
   'bill_name',
+  'bill_name_last_first',
   'bill_email',
   'customer_nr',
 ];
@@ -134,7 +135,8 @@ function finishCustomer(input: Input, isClearing: boolean): void {
 
 /**
  * Adds what only a new customer or address gets: a person without a form of address has the title "No title", since the service
- * takes a record without one for a company. Existing records keep their title.
+ * takes a record without one for a company, and a delivery address without a country is in that of its customer, since the service
+ * takes it for a German one. Existing records keep their title and country.
  */
 export function asNewRecord(resource: Resource, input: Readonly<Input>): Readonly<Input> {
   if (resource === 'articles') return input;
@@ -145,7 +147,19 @@ export function asNewRecord(resource: Resource, input: Readonly<Input>): Readonl
     ...input,
     ...(resource === 'customers' && isUntitled('bill_') && { bill_title: noTitle }),
     ...(hasDelivery && isUntitled('delivery_') && { delivery_title: noTitle }),
+    ...(hasDelivery && inheritsCountry(input) && { delivery_country: input.bill_country }),
   };
+}
+
+function inheritsCountry(input: Readonly<Input>): input is Input & { readonly bill_country: string } {
+  return isSet(input, 'bill_country') && !isSet(input, 'delivery_country');
+}
+
+/** Says that a delivery address without a country gets that of its customer, unless it is the one of the service. */
+export function countryRepairs(input: Readonly<Input>): readonly string[] {
+  const isAbroad = inheritsCountry(input) && input.bill_country !== 'de';
+  const hasDelivery = Number(input.divergent_delivery_address) === 1;
+  return hasDelivery && isAbroad ? ['delivery_country: taken from the billing address'] : [];
 }
 
 const noTitle: TitleCode = 3;

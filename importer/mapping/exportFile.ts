@@ -58,7 +58,7 @@ export function exportMapping(
   const foreign = foreignCurrency(
     columns,
     known.map(({ name }) => name),
-    currency,
+    { currency, inspection: undefined },
   );
   columns.find(currencyColumn); // counts as used
   const unwanted = unwantedReason(selection, columns);

@@ -1,24 +1,22 @@
-import type { Columns } from '../rows/columns.ts';
+import { type Columns, valuesOf } from '../rows/columns.ts';
 import type { RowFault } from '../source/sourceRow.ts';
+import type { Reading } from './rules/steps.ts';
 import { type AccountCurrency, currencyCode } from './values/amounts.ts';
 import { cellText } from './values/cells.ts';
+import { isCurrencyColumn } from './values/currencyNames.ts';
 import { mappedPrices } from './values/divisors.ts';
-import { plainWord } from './values/vocabulary.ts';
-
-/** Matches the names of columns for the currency of a row, as `plainWord` writes them. */
-export const currencyColumn =
-  /^(?:[a-z]*(?:currency|waehrung|devise|monnaie|valuta|moneda|waluta|parabirimi)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
 
 /** Finds rows with prices in another currency than the account's. A mapping without price fields has no such rows. */
 export function foreignCurrency(
   columns: Columns,
   fields: readonly string[],
-  currency: AccountCurrency,
+  { currency, inspection }: Pick<Reading, 'currency' | 'inspection'>,
 ): (values: readonly string[]) => RowFault | undefined {
   if (!fields.some((field) => mappedPrices.includes(field))) return () => undefined;
-  const indexes = columns.names.flatMap((name, index) =>
-    currencyColumn.test(plainWord(name)) ? [index] : [],
-  );
+  const indexes = columns.names.flatMap((name, index) => {
+    const facts = inspection?.columns[index];
+    return isCurrencyColumn(name, facts ? [...valuesOf(facts).keys()] : []) ? [index] : [];
+  });
   return (values) => {
     for (const index of indexes) {
       const text = cellText(values[index]);

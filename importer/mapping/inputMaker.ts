@@ -3,7 +3,7 @@ import type { Columns } from '../rows/columns.ts';
 import { isDateCell } from '../source/dateCell.ts';
 import { cellsColumn } from '../source/refusalColumns.ts';
 import type { EditedCells, SourceRow } from '../source/sourceRow.ts';
-import { completionFor, mayFollow, unreadableValue } from './completeRecord.ts';
+import { completionFor, countryRepairs, mayFollow, unreadableValue } from './completeRecord.ts';
 import type { FieldFault, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import { fieldsOf, identFields, type Resource } from './rules/resourceFields.ts';
@@ -68,6 +68,7 @@ export function inputMaker(
       }
     }
     for (const fault of complete(input)) if (!mayFollow(fault.field, unread)) faults.push(fault);
+    if (needs.isCreated) repairs.push(...countryRepairs(input));
     Object.assign(input, constants);
     const lacksIdent = resource !== 'addresses' && !identified(input, needs);
     if (lacksIdent && !unread.includes('external_ident')) faults.push(withoutIdent);

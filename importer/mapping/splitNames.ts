@@ -3,6 +3,7 @@ import type { FieldFault, Input } from './mapping.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
 import { countryCode } from './values/countryCodes.ts';
+import { saysLastFirst, seemsLastFirst, splitLastFirst } from './values/nameOrder.ts';
 import { formOfAddress, hasLegalForm, kindOfName } from './values/names.ts';
 import { plainWord, titles } from './values/vocabulary.ts';
 
@@ -27,8 +28,10 @@ export function splittersFor(resource: Resource, { steps, guessed }: SplitOption
     const has = (name: string) => stepOf(name) !== undefined;
     const name = stepOf('name');
     const isAsked = guessed.has(`${side}name`);
+    const reversed = stepOf('name_last_first');
     return [
-      ...(name ? [wholeName(side, isAsked ? name.from : undefined)] : []),
+      ...(name ? [wholeName(side, 'name', isAsked ? name.from : undefined)] : []),
+      ...(reversed ? [wholeName(side, 'name_last_first', undefined)] : []),
       ...(has('lastname') ? [wholeInLastName(side, has('firstname'))] : []),
       ...(has('zip_city') ? [zipAndCity(side)] : []),
       ...(has('city') && !has('zipcode') ? [zipInCity(side)] : []),
@@ -37,10 +40,14 @@ export function splittersFor(resource: Resource, { steps, guessed }: SplitOption
   });
 }
 
-/** `column` was guessed: a name that may be a person's or a company's is refused then. */
-function wholeName(side: Side, column: string | undefined): Split {
+/**
+ * `column` was guessed: a name that may be a person's or a company's is refused then, unless the column has last names before
+ * first ones, which only persons have.
+ */
+function wholeName(side: Side, part: 'name' | 'name_last_first', column: string | undefined): Split {
+  const isReversed = part === 'name_last_first' || saysLastFirst(column ?? '');
   return (input, repairs) => {
-    const field = `${side}name`;
+    const field = side + part;
     const name = takeFrom(input, field);
     if (name === '') return undefined;
     if (isSet(input, `${side}lastname`)) return companyBeside(input, side, name, repairs);
@@ -52,7 +59,8 @@ function wholeName(side: Side, column: string | undefined): Split {
         input[`${side}company`] = name;
         repairs.push(`${field}: taken for a company`);
       }
-    } else if (column !== undefined && kind === 'unclear' && isUnclear(name))
+    } else if (isReversed) return splitReversed(input, side, { field, name }, repairs);
+    else if (column !== undefined && kind === 'unclear' && isUnclear(name))
       return unclearName(field, name, column);
     else splitPerson(input, side, name, repairs);
     return undefined;
@@ -97,6 +105,26 @@ function splitPerson(input: Input, side: Side, whole: string, repairs: string[])
   const end = start > 0 ? start : name.lastIndexOf(' ');
   setName(input, side, end > 0 ? name.slice(0, end).trim() : '', name.slice(end + 1).trim());
   if (end > 0) repairs.push(`${side}name: split into first and last name`);
+}
+
+function splitReversed(
+  input: Input,
+  side: Side,
+  { field, name: whole }: { readonly field: string; readonly name: string },
+  repairs: string[],
+): FieldFault | undefined {
+  if (whole.includes(',')) splitPerson(input, side, whole, repairs);
+  else {
+    const [last, first] = splitLastFirst(withoutTitle(input, side, whole)) ?? [];
+    if (last === undefined || first === undefined)
+      return unreadableValue(
+        field,
+        `"${whole}" may be split in several ways: correct it, with a comma after the last name`,
+      );
+    setName(input, side, first, last);
+    if (first !== '') repairs.push(`${side}name: split into last and first name`);
+  }
+  return undefined;
 }
 
 function setName(input: Input, side: Side, first: string, last: string): void {
@@ -192,11 +220,17 @@ export function isUnclear(name: string): boolean {
 }
 
 function unclearName(field: string, name: string, column: string): FieldFault {
-  return unreadableValue(field, `"${name}" may be a person or a company: ${namesRemedy(field, column)}`);
+  return unreadableValue(
+    field,
+    `"${name}" may be a person or a company: ${namesRemedy(field, column, seemsLastFirst(name))}`,
+  );
 }
 
 /** Says how to decide about names, ready to paste. */
-export function namesRemedy(field: string, column: string): string {
+export function namesRemedy(field: string, column: string, isReversed: boolean): string {
   const side = field.slice(0, -'name'.length);
-  return `take those without a legal form for persons with --column ${field}=${column}, all for companies with --column ${side}company=${column}, or keep them whole with --column ${side}lastname=${column}`;
+  const persons = isReversed
+    ? `persons, last name first, with --column ${field}_last_first=${column}`
+    : `persons with --column ${field}=${column}`;
+  return `take those without a legal form for ${persons}, all for companies with --column ${side}company=${column}, or keep them whole with --column ${side}lastname=${column}`;
 }

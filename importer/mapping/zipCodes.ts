@@ -8,38 +8,95 @@ import type { Reading } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
 import { cellText, wholeDigits } from './values/cells.ts';
 
-/** Restores leading zeros of German zip codes, and returns the problems of codes that are none. */
+/**
+ * Restores leading zeros of zip codes in countries whose codes begin with them, and returns the problems of codes that are none.
+ * The service takes an address without a country for a German one.
+ */
 export function zipCodeRepair(
   resource: Resource,
   { fields }: MappingFile,
   { inspection }: Reading,
 ): (input: Input, repairs: string[]) => readonly FieldFault[] {
   const sides = (resource === 'articles' ? [] : ['bill_', 'delivery_']).flatMap((side) => {
-    const rule = fields[`${side}zipcode`];
-    if (rule === undefined) return [];
-    const areGerman = inspection !== undefined && haveFiveDigits(inspection, allColumnsOf(rule));
+    const rules = ['zipcode', 'zip_city'].map((part) => fields[side + part]);
+    // The splits also find zip codes in these fields.
+    const hasPlace = ['city', 'street'].some((part) => fields[side + part] !== undefined);
+    if (!hasPlace && rules.every((rule) => rule === undefined)) return [];
+    const columns = rules.flatMap((rule) => (rule === undefined ? [] : allColumnsOf(rule)));
+    const areGerman =
+      resource === 'addresses' || (inspection !== undefined && haveFiveDigits(inspection, columns));
     return [{ field: `${side}zipcode`, country: `${side}country`, areGerman }];
   });
-  return (input, repairs) => {
-    const faults: FieldFault[] = [];
-    for (const { field, country, areGerman } of sides) {
+  return (input, repairs) =>
+    sides.flatMap(({ field, country, areGerman }) => {
       const zip = String(input[field] ?? '').trim();
       // A delivery address without a country is mostly in the country of its customer.
-      const code = input[country] || input.bill_country || undefined;
+      const code = String(input[country] || input.bill_country || '');
+      if (zip === '' || (code === '' && !areGerman)) return [];
+      if (code !== '' && code !== 'de') return foreignZip(input, repairs, { field, zip, code });
       const isGerman = code === 'de';
-      if (zip === '' || germanZip.test(zip) || !(isGerman || (code === undefined && areGerman))) continue;
-      if (!/^\d{4}$/.test(zip)) faults.push(unreadableValue(field, notGerman(zip, isGerman, country)));
-      else if (isGerman) {
-        input[field] = `0${zip}`;
-        repairs.push(`${field}: leading zero of German zip codes restored`);
-      } else faults.push(unreadableValue(field, unclear(zip, country)));
-    }
-    return faults;
-  };
+      if (germanZip.test(zip)) return [];
+      if (!/^\d{4}$/.test(zip)) return [unreadableValue(field, notGerman(zip, isGerman, country))];
+      if (!isGerman) return [unreadableValue(field, unclear(zip, country))];
+      input[field] = `0${zip}`;
+      repairs.push(`${field}: leading zero of German zip codes restored`);
+      return [];
+    });
+}
+
+/** Digits of zip codes by countries whose codes may begin with zeros, and how many zeros they have at most. */
+const zeros: Readonly<Record<string, readonly [digits: number, zeros: number]>> = {
+  au: [4, 1],
+  dk: [4, 1],
+  es: [5, 1],
+  fi: [5, 2],
+  fr: [5, 1],
+  it: [5, 2],
+  lt: [5, 2],
+  no: [4, 2],
+  nz: [4, 1],
+  pl: [5, 2],
+  ro: [6, 1],
+  sk: [5, 1],
+  tr: [5, 1],
+  us: [5, 2],
+};
+/** Digits of zip codes by countries whose codes begin with another digit: a short one is wrong. */
+const digitsOf: Readonly<Record<string, number>> = { cz: 5, ee: 5, gr: 5, hr: 5, pt: 4, se: 5 };
+
+interface Zip {
+  readonly field: string;
+  readonly zip: string;
+  /** The country. */
+  readonly code: string;
+}
+
+function foreignZip(input: Input, repairs: string[], { field, zip, code }: Zip): readonly FieldFault[] {
+  const [digits, most] = zeros[code] ?? [digitsOf[code], 0];
+  // The four digits after the zip code of a house in the United States stay.
+  const [, number = '', rest = ''] = /^(\d+)(-\d{4})?$/.exec(zip) ?? [];
+  const isWhole = digits === undefined || number === '' || number.length >= digits;
+  if (isWhole || (rest !== '' && code !== 'us')) return [];
+  if (number.length < digits - most)
+    return [
+      unreadableValue(
+        field,
+        `"${zip}" is not a zip code of ${code.toUpperCase()}, which has ${digits} digits: correct it, or its country`,
+      ),
+    ];
+  const full = number.padStart(digits, '0');
+  input[field] = code === 'pl' ? `${full.slice(0, 2)}-${full.slice(2)}` : full + rest;
+  repairs.push(
+    `${field}: leading zeros restored, since zip codes of ${code.toUpperCase()} have ${digits} digits`,
+  );
+  return [];
 }
 
 /** Matches the five digits of German zip codes, also after the mark of the country. */
 const germanZip = /^(?:DE?[- ]*)?\d{5}$/i;
+
+/** Matches a German zip code and its city in one cell. */
+const germanPlace = /^(?:DE?[- ]*)?\d{5}[ ,]+\p{L}/iu;
 
 function notGerman(zip: string, isGerman: boolean, country: string): string {
   const fault = `"${zip}" is not a German zip code, which has 5 digits`;
@@ -57,7 +114,7 @@ function haveFiveDigits(inspection: Inspection, names: readonly string[]): boole
   return factsOf(inspection, names).some((column) =>
     [...valuesOf(column).keys()].some((value) => {
       const zip = cellText(value);
-      return germanZip.test(wholeDigits(zip) ?? zip);
+      return germanZip.test(wholeDigits(zip) ?? zip) || germanPlace.test(zip);
     }),
   );
 }

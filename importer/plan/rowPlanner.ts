@@ -164,6 +164,8 @@ function fieldsIn(input: Readonly<Input>, fields: Fields): Readonly<Input> {
 const foundDelivery = [
   ...Object.keys(deliveryFields),
   'divergent_delivery_address',
+  // A new address is in the country of its customer.
+  'bill_country',
   'address_ident',
   'address_version',
 ];
@@ -196,11 +198,10 @@ function planAddress(
   }
   const others = addresses.get(String(stored.customer_ident)) ?? [];
   const isKnown = others.some((address) => changesOf(deliveryFields, address, wanted).length === 0);
-  return isKnown
-    ? undefined
-    : {
-        changes: changesOf(deliveryFields, {}, asNewRecord('addresses', wanted as Input)),
-      };
+  if (isKnown) return undefined;
+  const { bill_country: country = String(stored.bill_country ?? '') } = input;
+  const added = asNewRecord('addresses', { bill_country: country, ...(wanted as Input) });
+  return { changes: changesOf(deliveryFields, {}, added) };
 }
 
 export function hasAddress({ divergent_delivery_address: isDivergent }: Readonly<Input>): boolean {

@@ -36,6 +36,7 @@ const descriptiveFields = {
     'bill_firstname',
     'bill_lastname',
     'bill_name',
+    'bill_name_last_first',
     'bill_email',
     'bill_street',
     'bill_street2',
@@ -247,7 +248,10 @@ function identifies(
     filled === rows
       ? ''
       : `, and empty in ${grouped(rows - filled)} of ${grouped(rows)} rows, which are refused`;
-  const all = filled === rows ? `filled and unique in all ${grouped(rows)} rows` : 'unique';
+  const all =
+    filled === rows
+      ? `filled and unique in ${rows === 1 ? 'its row' : `all ${grouped(rows)} rows`}`
+      : 'unique';
   const share = repeats ? `unique but for ${grouped(repeats)} of ${grouped(rows)} rows` : all;
   const notice = `"${name}" is ${share}${empty}: it identifies the ${resource} (${answer('--ident')} to choose another)`;
   return filled === rows && !repeats ? known('unique_column', [name], notice) : notice;

@@ -27,8 +27,10 @@ import { requireFactor, requireOnePrice, requireRealPrices, saleNotices } from '
 import { requireBillingNames, requireListedAddresses, requireWholeAddresses } from './requireAddress.ts';
 import { requireAmounts } from './requireAmounts.ts';
 import { requireClearNames, requireMatch, requireNames, requireOwnRows } from './requireColumns.ts';
+import { requireCountries } from './requireCountries.ts';
 import { requireDays } from './requireDays.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
+import { requireSinglePieces } from './severalPieces.ts';
 import { requireTaxRates, withoutTaxAmounts } from './taxRateColumn.ts';
 
 /**
@@ -120,6 +122,7 @@ function refuseUnclear(
     requireListedAddresses(file, inspection, options.columns ?? {}, name);
     if (needs.required) requireBillingNames(file, options.columns ?? {}, name);
   }
+  requireCountries(file, inspection, reading, name);
   if (reading.guessed.has('term_of_credit')) requireDays(file, inspection, reading.onBadValue, name);
   if (isGuessed && resource === 'customers' && needs.required) requireNames(file, inspection, options, name);
   const mapped = options.file === undefined ? [] : Object.values(file.fields).flatMap(allColumnsOf);
@@ -128,7 +131,10 @@ function refuseUnclear(
   requireNamedMeaning(file, options, name);
   requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
-  if (isGuessed && hasPrice(file)) requirePlainPrices(file, inspection, options.priceIsGross, name);
+  if (isGuessed && hasPrice(file)) {
+    requirePlainPrices(file, inspection, options.priceIsGross, name);
+    requireSinglePieces(file, inspection, reading.currency.code, name);
+  }
   requireAmounts(file, inspection, { ...needs, currency: reading.currency.code }, name);
   if (options.preset === undefined) requireFactor(file, inspection, name);
   if (needs.price) requireRealPrices(file, inspection, name);
@@ -142,7 +148,7 @@ function refuseUnclear(
       name,
     });
   const step = stepOf(resource, 'article_tax_rate', new Columns(columns), file, reading);
-  if (step) requireTaxRates(step, { file, inspection, isChosen: isRateChosen(options), name });
+  if (step) requireTaxRates(step, { file, inspection, isChosen: isRateChosen(options), reading, name });
 }
 
 function needsOf(

@@ -1,12 +1,13 @@
-import { conversionTo, currencyColumn } from '../mapping/foreignCurrency.ts';
+import { conversionTo } from '../mapping/foreignCurrency.ts';
 import { headerWords } from '../mapping/guess/amountColumns.ts';
-import { piecesColumnKind, taxMeaning } from '../mapping/guess/priceNames.ts';
+import { taxMeaning } from '../mapping/guess/priceNames.ts';
 import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
-import { mappedPrices, piecesOf } from '../mapping/values/divisors.ts';
+import { isCurrencyColumn } from '../mapping/values/currencyNames.ts';
+import { mappedPrices } from '../mapping/values/divisors.ts';
 import { flags, plainWord } from '../mapping/values/vocabulary.ts';
 import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
@@ -23,9 +24,9 @@ const taxWords = /^(?:brutto|netto|gross|net)$/i;
 /** Values of cash registers for how a price is entered. */
 const entryWords = /^(?:fixed|variable|per[ _]unit|festpreis)$/i;
 
-/** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
+/** Throws an ImportError when a column says that prices are for larger quantities, or that they include the tax or not. */
 export function requirePlainPrices(
-  { fields, price_per: per, only = [] }: MappingFile,
+  { fields, only = [] }: MappingFile,
   { columns }: Inspection,
   isGross: boolean | undefined,
   file: string,
@@ -33,7 +34,6 @@ export function requirePlainPrices(
   const mapped = mappedPrices.flatMap((field) => allColumnsOf(fields[field] ?? []));
   for (const column of columns) {
     if (column.filled === 0 || mapped.includes(column.name)) continue;
-    if (per === undefined) refuseSeveralPieces(column, file);
     refuseTiers(column, mapped, only, file);
     if (isGross === undefined && saysTax(column))
       throw new ImportError(
@@ -75,18 +75,6 @@ export function requireNamedMeaning(
     throw new ImportError(
       `${file}: column "${gross}" has prices without tax, by its name, but --column article_price_total takes it for prices with tax: use ${priceOption(gross, 'article_price')} instead, or add ${answer('--price-is-gross')} if they include the tax`,
     );
-}
-
-/** Ignores texts, such as units: they say nothing of a number of pieces. */
-function refuseSeveralPieces(column: ColumnFacts, file: string): void {
-  const kind = piecesColumnKind(column.name);
-  const numbers = [...valuesOf(column).keys()].filter((value) => piecesOf(value) !== undefined);
-  if (kind === undefined || numbers.every((value) => piecesOf(value) === 1)) return;
-  const isPack = kind === 'pack';
-  const what = isPack ? 'says how many pieces are in a package' : 'says that prices are for several pieces';
-  throw new ImportError(
-    `${file}: column "${column.name}" ${what} (${shown(numbers)}): if the prices are for so many, divide them with ${answer(`--price-per "${column.name}"`)}; if they are for a single piece, add ${answer('--no-price-per')}`,
-  );
 }
 
 /** Names of columns with the quantity from which a price applies, also beside the price in a list of JSON (`prices.0.from`). */
@@ -133,8 +121,8 @@ export function requireCurrency(
     const named = isPrice ? priceCurrency(column.name) : undefined;
     if (named !== undefined && named !== currency.code)
       throw foreignPrices(file, `column "${column.name}" is in ${named}`, currency);
-    if (!currencyColumn.test(plainWord(column.name)) || column.filled === 0) continue;
     const values = [...valuesOf(column).keys()];
+    if (column.filled === 0 || !isCurrencyColumn(column.name, values)) continue;
     if (values.some((value) => currencyCode(value) === currency.code)) continue;
     throw foreignPrices(file, `column "${column.name}" has ${shown(values)}`, currency);
   }

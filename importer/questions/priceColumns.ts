@@ -76,9 +76,9 @@ export function requireOnePrice(context: PriceContext): void {
   if (salesPrices.some((field) => chosen.includes(field))) return;
   const taken = salesPrices.flatMap((field) => factsOf(inspection, allColumnsOf(file.fields[field] ?? [])));
   if (taken.length === 0) return;
+  const settled = [...compared, ...allColumnsOf(file.price_per || [])];
   const others = priceCandidates(inspection, currency).filter(
-    (column) =>
-      !taken.includes(column) && !compared.includes(column.name) && competes(column, taken, context),
+    (column) => !taken.includes(column) && !settled.includes(column.name) && competes(column, taken, context),
   );
   if (others.length > 0) {
     const all = [...taken, ...others];
@@ -106,7 +106,7 @@ export function saleNotices({ fields }: MappingFile, inspection: Inspection): re
     .filter((column) => !mapped.includes(column))
     .map(
       ({ name, filled }) =>
-        `"${name}" has temporary prices in ${filled} of ${inspection.rows} rows, and "${taken}" is stored (${priceOption(name)} to store the temporary ones)`,
+        `"${name}" has temporary prices in ${filled} of ${inspection.rows} ${inspection.rows === 1 ? 'row' : 'rows'}, and "${taken}" is stored (${priceOption(name)} to store the temporary ones)`,
     );
 }
 

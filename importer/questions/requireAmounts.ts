@@ -129,7 +129,7 @@ function byValues(field: Amount, column: ColumnFacts): number {
 }
 
 const toAmount = amountConversion({ code: 'EUR', isFromService: false });
-const toRate = taxRateConversion(undefined);
+const toRate = taxRateConversion(true);
 const decimals = /[.,]\d\d(?:\D*|\d\d)$/;
 const usualRates: ReadonlySet<string> = new Set('0 7 19 20 10 5 16 25 21 23 8.1 2.6'.split(' '));
 

@@ -9,6 +9,7 @@ import { identFields, type Resource } from '../mapping/rules/resourceFields.ts';
 import type { Reading } from '../mapping/rules/steps.ts';
 import { allColumnsOf, columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
+import { saysLastFirst, seemsFirstLast, seemsLastFirst } from '../mapping/values/nameOrder.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
@@ -105,7 +106,8 @@ function requireLastNames(
   given: Readonly<Record<string, string>>,
   file: string,
 ): void {
-  const others = ['bill_lastname', 'bill_name', 'bill_company'].some((field) => fields[field] !== undefined);
+  const names = ['bill_lastname', 'bill_name', 'bill_name_last_first', 'bill_company'];
+  const others = names.some((field) => fields[field] !== undefined);
   const [first] = rule === undefined ? [] : allColumnsOf(rule);
   if (first === undefined || others || given.bill_firstname !== undefined) return;
   const likely = free.find(({ name }) => nameLike.test(plainWord(name)))?.name;
@@ -143,18 +145,34 @@ export function requireClearNames({ fields }: MappingFile, reading: Reading, fil
     const isTold = [`${side}title`, `${side}company`, `${side}lastname`, 'is_business_client'].some(
       (name) => fields[name],
     );
-    if (rule === undefined || !reading.guessed.has(field) || !reading.inspection || isTold) continue;
+    if (rule === undefined || !reading.guessed.has(field) || !reading.inspection) continue;
     const [column, another] = factsOf(reading.inspection, allColumnsOf(rule));
-    if (!column) continue;
+    if (!column || saysLastFirst(column.name)) continue;
+    if (isTold) {
+      refuseLastFirst(column, field, file);
+      continue;
+    }
     if (another) refuseUnclearLines(rule, reading.inspection, [column.name, another.name], file);
     const names = [...valuesOf(column)].filter(([name]) => isUnclear(name));
     if (names.length === 0) continue;
     const rows = names.reduce((sum, [, count]) => sum + count, 0);
-    const count = column.values ? `, in ${rows} of ${column.filled} rows` : '';
+    const count = column.values
+      ? `, in ${rows} of ${column.filled} ${column.filled === 1 ? 'row' : 'rows'}`
+      : '';
     throw new ImportError(
-      `${file}: "${column.name}" has names that may be a person's or a company's, such as ${shown(names.map(([name]) => name))}${count}: ${namesRemedy(field, `"${column.name}"`)}`,
+      `${file}: "${column.name}" has names that may be a person's or a company's, such as ${shown(names.map(([name]) => name))}${count}: ${namesRemedy(field, `"${column.name}"`, seemsLastFirst(names[0]?.[0] ?? ''))}`,
     );
   }
+}
+
+/** Throws an ImportError when known first names mostly stand last in a column: the order is not certain. */
+function refuseLastFirst(column: ColumnFacts, field: string, file: string): void {
+  const names = [...valuesOf(column).keys()];
+  const reversed = names.filter(seemsLastFirst);
+  if (reversed.length === 0 || reversed.length < names.filter(seemsFirstLast).length) return;
+  throw new ImportError(
+    `${file}: "${column.name}" seems to have the last name before the first one (${shown(reversed)}): if it does, set ${answer(`--column ${field}_last_first="${column.name}"`)}; if not, set ${answer(`--column ${field}="${column.name}"`)}`,
+  );
 }
 
 /** Lines of a name that together may be a person's. */

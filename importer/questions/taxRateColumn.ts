@@ -1,16 +1,15 @@
 import type { Mapping } from '../mapping/mapping.ts';
+import { proposedRates } from '../mapping/rules/germanRates.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
-import type { Step } from '../mapping/rules/steps.ts';
+import type { Reading, Step } from '../mapping/rules/steps.ts';
 import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
-import { looksLikeCode, percentOf } from '../mapping/values/taxRates.ts';
+import { looksLikeCode, percentOf, placeOfRate } from '../mapping/values/taxRates.ts';
 import { type Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
 import type { RowFault } from '../source/sourceRow.ts';
 import { numberOf } from './priceColumns.ts';
-
-const usualRates = ['19', '7', '0'];
 
 interface RateContext {
   readonly file: MappingFile;
@@ -20,11 +19,15 @@ interface RateContext {
   readonly name: string;
 }
 
+interface RateQuestions extends RateContext {
+  readonly reading: Reading;
+}
+
 /**
  * Throws an ImportError when most values of the columns for tax rates are amounts, fractions, codes, or unknown words. Beside
  * codes, 0 is a code, too.
  */
-export function requireTaxRates(step: Step, context: RateContext): void {
+export function requireTaxRates(step: Step, context: RateQuestions): void {
   const { file, inspection, name } = context;
   const columns = columnsIn(inspection);
   const isTranslated = ruleOf(file.fields.article_tax_rate ?? []).values !== undefined;
@@ -39,6 +42,7 @@ export function requireTaxRates(step: Step, context: RateContext): void {
       throw unclear(
         facts.name,
         bad.map(([value]) => value),
+        proposedRates([facts.name], context.reading),
         name,
       );
   }
@@ -158,9 +162,15 @@ function isUnreadable({ read, convert }: Step, value: string, index: number, col
   return typeof converted === 'object' && 'problem' in converted;
 }
 
-function unclear(column: string, values: readonly string[], file: string): ImportError {
+function unclear(
+  column: string,
+  values: readonly string[],
+  rates: readonly string[],
+  file: string,
+): ImportError {
+  const option = `--tax-rate ${example(values, rates)}`;
   return new ImportError(
-    `${file}: column "${column}" has ${kindOf(values)} instead of tax rates in percent (${shown(values)}): set the rates that they mean, such as ${answer(`--tax-rate ${example(values)}`)}`,
+    `${file}: column "${column}" has ${kindOf(values)} instead of tax rates in percent (${shown(values)}): set the rates that they mean, such as ${option.includes('RATE') ? option : answer(option)}`,
   );
 }
 
@@ -174,11 +184,13 @@ function plainNumber(value: string): number {
   return /^\d+(?:[.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : Number.NaN;
 }
 
-function example(values: readonly string[]): string {
-  const pairs = values.slice(0, usualRates.length).map((value, index) => {
+const maxExamples = 3;
+
+function example(values: readonly string[], rates: readonly string[]): string {
+  const pairs = values.slice(0, maxExamples).map((value, index) => {
     const number = plainNumber(value);
     const isFraction = number > 0 && number < 1;
-    return `${value}=${isFraction ? percentOf(number) : usualRates[index]}`;
+    return `${value}=${isFraction ? percentOf(number) : (rates[placeOfRate(value) ?? index] ?? 'RATE')}`;
   });
   const text = pairs.join(',');
   return /^[\w.,=-]+$/.test(text) ? text : `"${text}"`;

@@ -167,7 +167,7 @@ function withWholeNames(
   const fields = { ...guessed };
   for (const side of ['bill_', 'delivery_']) {
     const [first, last, whole] = [`${side}firstname`, `${side}lastname`, `${side}name`] as const;
-    const isGiven = known[first] !== undefined || known[last] !== undefined || known[whole] !== undefined;
+    const isGiven = [first, last, whole, `${whole}_last_first`].some((field) => known[field] !== undefined);
     const isBoth = fields[first] !== undefined && fields[last] !== undefined;
     const single = fields[first] === undefined ? last : first;
     const column = fields[single];

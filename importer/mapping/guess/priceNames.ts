@@ -64,6 +64,8 @@ const cents =
   /\b(?:cents?|centen|ct|minor|pence|pennies|centimes?|centesimi|centavos?|centimos?|grosz[ey]?|rappen|oere|kurus|unit amount)\b|(?<!per|pro)cents?\b/;
 const thousand = /tausend|\btsd\b|thousand|\bmille\b|duizend|tysiac|\bmil\b/;
 const hundred = /hundert|\bhundred|\bcento\b|honderd|\bcien\b/;
+/** A sign right after the word for a price: a rate in percent has a number before it, or words between. */
+const perSign = /(?:preis|price|vkp?|prix|prezzo|cena|prijs|precio)[a-z]* *[(/]? *(%|‰)/i;
 const severalPieces = /\b(?:per|pro|je|for|pour|par|za|por|a) (\d{2,5})\b(?! ?%)|\b(1000?0?)\b(?! ?%)/;
 
 /** Matches `T€`, `k€`, `TEUR`, `Tsd. EUR` and `in Tsd.`: amounts in thousands. */
@@ -79,19 +81,9 @@ export function factorIn(name: string): { readonly number: number; readonly what
   const words = spaced(name);
   if (cents.test(words)) return { number: 100, what: 'prices in cents' };
   const [, many, round] = severalPieces.exec(words) ?? [];
-  const named = thousand.test(words) ? 1000 : hundred.test(words) ? 100 : undefined;
+  const [, sign] = perSign.exec(name) ?? [];
+  const isThousand = sign === '‰' || thousand.test(words);
+  const named = isThousand ? 1000 : sign === '%' || hundred.test(words) ? 100 : undefined;
   const pieces = Number(many ?? round ?? named ?? 1);
   return pieces === 1 ? undefined : { number: pieces, what: `prices for ${pieces} pieces` };
-}
-
-/** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
-const piecesColumn =
-  /^(?:preiseinheit|preiseinh|preismenge|preisbasis|preisje|preispro|preisfaktor|preisper|pe|pro|je|per|par|price(?:base|per|basis)?(?:quantity)?unit(?:s|quantity)?|price(?:quantity|per|factor|basis)|verkaufspreis\d?menge|unite(?:de)?prix|prix(?:par|pour)|quantiteprix|unita(?:di|del)?prezzo|prezzoper|cenaza|jednostka(?:ceny|cenowa)|prijsper|prijseenheid|preciopor|unidad(?:de)?precio|fiyatbirimi)$/;
-const packColumn =
-  /^(?:vpe|ve|verpackungseinheit|packungseinheit|verpackungsmenge|packmenge|gebindegroesse|packagingunit|packsize|packquantity|conditionnement|unitedeconditionnement|confezione|pezziperconfezione|opakowanie|iloscwopakowaniu|verpakkingseenheid|embalaje)$/;
-
-export function piecesColumnKind(name: string): 'pieces' | 'pack' | undefined {
-  const word = plainWord(name);
-  if (piecesColumn.test(word)) return 'pieces';
-  return packColumn.test(word) ? 'pack' : undefined;
 }

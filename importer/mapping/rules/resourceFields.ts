@@ -33,7 +33,8 @@ export const fieldsOf: Readonly<Record<Resource, Fields>> = {
 };
 
 function wholeColumns(side: string): Fields {
-  return { [`${side}name`]: line(maxWholeLength), [`${side}zip_city`]: line(maxWholeLength) };
+  const names = ['name', 'name_last_first', 'zip_city'];
+  return Object.fromEntries(names.map((name) => [side + name, line(maxWholeLength)]));
 }
 
 /** Columns with the ident that the service gave a record, which only our own exports have. */

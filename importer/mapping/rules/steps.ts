@@ -10,6 +10,7 @@ import { countryCode } from '../values/countryCodes.ts';
 import { divided, divisorOf, mappedPrices } from '../values/divisors.ts';
 import { smallRatesOf } from '../values/taxRates.ts';
 import { plainWord } from '../values/vocabulary.ts';
+import { hasGermanRates } from './germanRates.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
 import { type Meanings, withMeanings } from './meanings.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
@@ -64,7 +65,7 @@ export function stepOf(
   const forms = {
     decimal: ruleOf(rule).decimal ?? file.decimal,
     date: ruleOf(rule).date ?? file.date,
-    taxRate: file.tax_rate,
+    isGerman: field === 'article_tax_rate' && hasGermanRates(names, file.tax_rate, { currency, inspection }),
     currency,
     timeZone,
     isCoded: file.guess === true && names.some(isCodeColumn) && !translatesCodes(rule),

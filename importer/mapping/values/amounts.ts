@@ -69,7 +69,7 @@ function foreign(text: string, sign: string, { code, isFromService }: AccountCur
   return { problem: `"${text}" is not in ${code}, the account's currency: convert it${orSet}` };
 }
 
-function isUnit(sign: string): boolean {
+export function isUnit(sign: string): boolean {
   const word = plainWord(sign);
   return units.has(word) || otherUnits.has(word);
 }

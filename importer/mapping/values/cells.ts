@@ -1,5 +1,6 @@
 import { isEmptyCell } from '../../source/spreadsheetCells.ts';
 import { withoutEntities } from './htmlEntities.ts';
+import { shownDate } from './monthNames.ts';
 
 export interface Problem {
   readonly problem: string;
@@ -24,13 +25,10 @@ export type Conversion = (text: string) => Converted;
 const errorValue =
   /^(?:#[¡¿]?[\p{L}/0-9_]{2,12}[!?](?: \([A-Z]{1,3}\d+\))?|#N\/A \([A-Z]{1,3}\d+\)|#{2,}|Err:\d{3})$/u;
 const maxErrorLength = 32;
-const maxDateLength = 8;
+const maxDateLength = 16;
 const asFormula = /^="((?:[^"]|"")*)"$/;
 /** Matches the apostrophe that a spreadsheet or shop writes before a text that would otherwise be a formula. */
 const escaped = /^'[=+\-@]/;
-/** Month in a number or article number that a spreadsheet took for a date: `05. Dez`, `Mrz 24`, `1-Feb`. */
-const monthName = '(?:jan|feb|mrz|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)';
-const asDate = new RegExp(`^(?:\\d{1,2}[. -]{1,2}${monthName}|${monthName}[. -]{1,2}\\d{2})\\.?$`, 'i');
 /** Matches a number of more digits than the column was wide: all but the first ones are lost. `1E5` may be an article number. */
 const scientific = /^[+-]?\d{1,3}(?:[.,]\d+E\+?|E\+)\d+$/i;
 
@@ -66,7 +64,7 @@ export function errorProblem(cell: string): Problem {
 }
 
 export function roundedBySpreadsheet(text: string): Problem | undefined {
-  if (text.length <= maxDateLength && asDate.test(text)) return takenForDate(text);
+  if (text.length <= maxDateLength && shownDate.test(text)) return takenForDate(text);
   if (!scientific.test(text)) return undefined;
   return {
     problem: `"${text}" was damaged by a spreadsheet, and its digits are lost: export the column as text`,

@@ -5,8 +5,8 @@ const minCertainDigits = 8;
 
 /** Excludes what a spreadsheet writes: `.0` and `E+11`. */
 const isPlain = /^[\w-]+$/;
-/** Matches `1-Feb` and `Feb-26` as spreadsheets write them: `MAR-26` may be an article number. */
-const isMonth = /^(?:\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d{2})$/;
+/** Matches what may be `1-Feb`, `1-feb` and `Feb-26` as spreadsheets write them: `MAR-26` may be an article number. */
+const isMonth = /^(?:\d{1,2}-[A-Za-z]?[a-z]{2,}|[A-Za-z]?[a-z]{2,}-\d{2})$/;
 
 /** Converts idents, numbers and SKUs. `isWhole` means that all values of the column end with `.0`. */
 export function codeConversion(isWhole: boolean): (text: string) => Converted {

@@ -15,7 +15,8 @@ export interface Forms {
   readonly date?: string | undefined;
   readonly currency: AccountCurrency;
   readonly timeZone: string;
-  readonly taxRate?: number | undefined;
+  /** True if words for tax rates mean those of Germany. */
+  readonly isGerman: boolean;
   readonly isCoded: boolean;
   /** Tax rates of one digit that are no codes. */
   readonly smallRates?: ReadonlySet<number>;
@@ -37,7 +38,7 @@ type Schema = Field['schema'] & {
 export function conversionOf(name: string, { schema }: { schema: Schema }, forms: Forms): Conversion {
   const notation = forms.decimal === undefined ? undefined : notationOf(forms.decimal);
   if (name === 'article_tax_rate')
-    return remembering(taxRateConversion(forms.taxRate, forms.isCoded, forms.smallRates));
+    return remembering(taxRateConversion(forms.isGerman, forms.isCoded, forms.smallRates));
   if (isAmount(schema)) return amountConversion(forms.currency, notation);
   if (schema.format === 'utc-date-time') return remembering(unlessNoValue(dateConversion(forms)));
   if (schema.format === 'country')
@@ -50,7 +51,7 @@ export function conversionOf(name: string, { schema }: { schema: Schema }, forms
 
 function textConversion(name: string, isWhole: boolean): Conversion {
   if (name === 'article_title') return withoutHidden(onOneLine(toTitle));
-  if (/_(?:firstname|lastname|name|street2?|city|zip_city)$/.test(name))
+  if (/_(?:firstname|lastname|name(?:_last_first)?|street2?|city|zip_city)$/.test(name))
     return withoutHidden(onOneLine(toName));
   const convert = unlessNoValue(wordConversion(name, isWhole));
   return withoutHidden(name.endsWith('_company') ? onOneLine(convert) : convert);

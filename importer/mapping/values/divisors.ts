@@ -28,8 +28,8 @@ export function divided(converted: Converted, divisor: Big): Converted {
 const numberOfWord: ReadonlyMap<string, number> = new Map(
   (
     [
-      [100, 'c h hd hundert hundred cent cento cien sto honderd yuz'],
-      [1000, 'm t tsd tausend thousand mille mil mila tys tysiac duizend bin'],
+      [100, '% c h hd hdt hst hundert hundred cent cento cien ciento sto honderd yuz'],
+      [1000, '‰ 0/00 o/oo m t td tsd tst tausend thousand mille mil mila tys tysiac duizend bin'],
     ] as const
   ).flatMap(([number, words]) => words.split(' ').map((word) => [word, number] as const)),
 );
@@ -38,12 +38,28 @@ const numberOfWord: ReadonlyMap<string, number> = new Map(
 const withNumber =
   /^(?:[\p{L}. /]{0,12}[ /])?(\d{1,3}(?:[.,' ]000)+|\d+)(?:[.,]0{1,2})?(?![\d.,])\s*[^\d]*$/u;
 
+/** Words before and after the number: `je Hundert`, `Tausend Stück`, `le cent`, `%-Stück`. */
+const before = /^(?:je|pro|per|pr|par|por|pour|za|für|for|al|à|a|le|la|il|el|les)[ .]+/iu;
+const after = /(?<=.)[ .-]+(?:st|stk|stück|stueck|pcs|pieces|pièces|pezzi|piezas|szt|sztuk|stuks)\.?$/iu;
+
 /** Returns for how many pieces a price is: a number, also with words around it, or a code such as `C` for 100. */
 export function piecesOf(text: string): number | undefined {
-  const code = numberOfWord.get(plainWord(text));
+  const code = numberIn(text);
   if (code !== undefined) return code;
   const [, number] = withNumber.exec(text.trim()) ?? [];
   return number === undefined ? undefined : Number(number.replace(/[.,' ]/g, ''));
+}
+
+function numberIn(text: string): number | undefined {
+  const word = text.trim().replace(before, '').replace(after, '').trim();
+  return numberOfWord.get(/^\p{L}/u.test(word) ? plainWord(word) : word) ?? numberOfWord.get(plainWord(text));
+}
+
+/** Returns 1, 10, 100 and so on for a price of so many pieces. A single letter may be a size. */
+export function roundPieces(text: string): number | undefined {
+  if (/^\p{L}$/u.test(text.trim())) return undefined;
+  const pieces = piecesOf(text);
+  return pieces !== undefined && /^10*$/.test(String(pieces)) ? pieces : undefined;
 }
 
 /** Reads the pieces of a row's price; an empty cell means a single one. */

@@ -75,6 +75,10 @@ const firstNames: ReadonlySet<string> = new Set(
 export const formOfAddress =
   /^(?:(?:herrn?|frau|familie|eheleute|mr|mrs|ms|mx|monsieur|madame|mademoiselle|mme|mlle|signora?|signore|sig|sig\.ra|pan|pani|de heer|meneer|mevrouw|dhr|mevr|señora?|senora?|sr|sra|dr|prof)\.?\s+)+(?=\S)/i;
 
+export function isFirstName(word: string): boolean {
+  return word.split('-').every((part) => firstNames.has(plainWord(part)));
+}
+
 export type NameKind = 'company' | 'person' | 'unclear';
 
 export function hasLegalForm(name: string): boolean {

@@ -5,8 +5,6 @@ import { plainWord } from './vocabulary.ts';
 /** German rates in percent, by the kind of rate that words name. */
 const rates: Readonly<Record<string, string>> = { standard: '19', reduced: '7', free: '0' };
 
-const germanRates: ReadonlySet<number> = new Set(Object.values(rates).map(Number));
-
 const rateWords: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:standard|normal(?:er|e)?|voll(?:er|e)?|regul(?:ae|a)r(?:er|e)?|regel|full|general|allgemein(?:er|e)?)$/,
@@ -49,21 +47,21 @@ export function smallRatesOf(names: readonly string[]): ReadonlySet<number> {
 }
 
 /**
- * Converts a percentage, also with words around it, or a word for a rate in Germany. Words are refused when `defaultRate`
- * is the rate of another country. Numbers without a percent sign are refused in a column of codes.
+ * Converts a percentage, also with words around it, or a word for a rate in Germany. Words are refused when the rates seem to
+ * be those of another country, except for no tax. Numbers without a percent sign are refused in a column of codes.
  */
 export function taxRateConversion(
-  defaultRate: number | undefined,
+  isGerman: boolean,
   isCoded = false,
   known: ReadonlySet<number> = none,
 ): (text: string) => Converted {
-  const isGerman = defaultRate === undefined || germanRates.has(defaultRate);
   return (text) => {
     const [number, another] = text.match(/[.,]?\d+(?:[.,]\d+)*/g) ?? [];
     const named = wordsIn(text);
     if (another !== undefined || named === undefined || /-\s*\d/.test(text)) return unknownRate(text);
     const word = named.kind === undefined ? undefined : rates[named.kind];
-    if (number === undefined) return word === undefined || !isGerman ? unknownRate(text) : word;
+    const isClear = isGerman || named.kind === 'free';
+    if (number === undefined) return word === undefined || !isClear ? unknownRate(text) : word;
     const digits = number.replace(',', '.').replace(/^\./, '0.');
     if (Number.isNaN(Number(digits))) return unknownRate(text);
     if (word !== undefined && Number(word) !== Number(digits)) return unknownRate(text);
@@ -71,6 +69,12 @@ export function taxRateConversion(
     const isUnclear = looksLikeCode(Number(digits), known) || (isCoded && !text.includes('%'));
     return !isPercent && isUnclear ? notPercent(text, Number(digits)) : digits;
   };
+}
+
+/** Returns the place of a rate in a list of the standard, the reduced and the free one, if words name it. */
+export function placeOfRate(text: string): number | undefined {
+  const kind = wordsIn(text)?.kind;
+  return kind === undefined ? undefined : Object.keys(rates).indexOf(kind);
 }
 
 /** Returns the kind of rate that the words name; undefined when one of them is unknown or they contradict each other. */

@@ -124,6 +124,10 @@ export const rowTexts = [
     'Die Zeile hat keinen Steuersatz. Den Steuersatz ergänzen',
   ],
   [/^(\w+): "…" is not a number/, '{1}: keine Zahl. Korrigieren oder eine andere Spalte wählen'],
+  [
+    /^(\w+): "…" is not a zip code of (\w+), which has (\d) digits/,
+    '{1}: keine Postleitzahl in {2}, die {3} Ziffern hat',
+  ],
   [/^(\w+): "…" is not a German zip code/, '{1}: keine deutsche Postleitzahl, die 5 Ziffern hat'],
   [
     /^the row has a single value, like a heading: /,
@@ -151,6 +155,11 @@ export const rowTexts = [
   [/^left out: (.+) is not (.+)$/, 'weggelassen: {1} ist nicht {2}'],
   [/^left out: (.+) is (.+)$/, 'weggelassen: {1} ist {2}'],
   [/leading zeros? of German zip codes restored/, 'führende Null der Postleitzahl ergänzt'],
+  [
+    /leading zeros restored, since zip codes of (\w+) have (\d) digits/,
+    'führende Null ergänzt: Postleitzahlen in {1} haben {2} Ziffern',
+  ],
+  [/: taken from the billing address/, ': von der Rechnungsadresse'],
   [/leading zeros restored/, 'führende Nullen ergänzt'],
   [
     /^(\w+): restored, since a spreadsheet had changed it$/,

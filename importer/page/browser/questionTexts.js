@@ -81,8 +81,20 @@ export const questionTexts = [
     '„{1}“ und „{2}“ können Namen von Personen oder von Firmen sein, etwa {3}.',
   ],
   [
+    /column "(.+?)" seems to have states of Germany instead of countries \((.+?)\), /,
+    'Die Spalte „{1}“ hat vermutlich Bundesländer statt Länder ({2}).',
+  ],
+  [
+    /"([^"]+)" seems to have the last name before the first one \((.+?)\): /,
+    'In „{1}“ steht der Nachname vermutlich vor dem Vornamen ({2}).',
+  ],
+  [
     /the columns (.+?) have prices: choose the one /,
     'Mehrere Spalten enthalten Preise: {1}. Zu welchem wird verkauft?',
+  ],
+  [
+    /column "(.+?)" may say that prices are for several pieces \((.+?)\): /,
+    'Die Spalte „{1}“ sagt vielleicht, dass Preise für mehrere Stück gelten ({2}).',
   ],
   [
     /column "(.+?)" says that prices are for several pieces \((.+?)\): /,

@@ -291,6 +291,7 @@ export const fieldNames = {
   phone_mobile: ['mobile phone', 'Mobiltelefon'],
   email: ['e-mail', 'E-Mail'],
   name: ['whole name', 'ganzer Name'],
+  name_last_first: ['whole name, last name first', 'ganzer Name, Nachname zuerst'],
   zip_city: ['zip code and city', 'PLZ und Ort'],
   bill: ['billing', 'Rechnung'],
   delivery: ['delivery', 'Lieferung'],

@@ -71,6 +71,32 @@ describe('importer: values and the account', () => {
     expect(await start('Titel;Preis;MwSt;Währung\nA;1;19;EUR\n', { currency: 'CHF' })).to.match(/is CHF/);
   });
 
+  for (const name of ['Curr.', 'Ccy', 'WKZ', 'Divisa', 'Pénznem', 'currency_iso_code', 'Feld 9'])
+    it(`knows a column of currencies by its values, whatever its name: ${name}`, async () => {
+      const list = (...codes: string[]) =>
+        `Titel;Preis netto;MwSt;${name}\n${codes.map((code, at) => `T${at};1;19;${code}\n`).join('')}`;
+
+      expect(await table.refusal('articles', list('USD', 'USD'))).to.match(
+        / has "USD", but the account's currency is EUR: /,
+      );
+      const mixed = await table.rows('articles', list('EUR', 'CHF'));
+      expect(mixed[0]).to.have.property('input');
+      expect(mixed[1]).to.have.nested.property('fault.code', 'currency_foreign');
+    });
+
+  it('takes no countries, units and words for currencies', async () => {
+    for (const codes of [
+      ['DEU', 'CHE'],
+      ['PCE', 'KGM'],
+      ['TOP', 'ALL'],
+      ['EUR', 'PCE'],
+    ]) {
+      const rows = codes.map((code, at) => `T${at};1;19;${code}\n`).join('');
+      const all = await table.rows('articles', `Titel;Preis netto;MwSt;Feld 9\n${rows}`);
+      expect(all.every((row) => 'input' in row)).to.equal(true, codes.join());
+    }
+  });
+
   it('reads times without a zone in the time zone of the account', () => {
     const date = (text: string, timeZone?: string) =>
       read('customers', 'date_created', text, timeZone === undefined ? {} : { timeZone });

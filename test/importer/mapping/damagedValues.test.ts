@@ -261,4 +261,15 @@ describe('importer: damaged values', () => {
         'fault',
       );
   });
+
+  it('knows article numbers that a spreadsheet of another language took for dates', () => {
+    const outcome = (nr: string) => mapValues('articles', { Titel: 'Tee', Artikelnummer: nr });
+    for (const nr of '01-févr 3-mars 02-août 1-gen 2-giu 01-feb 2-mei 1-ene 01.lut sept-26 mai-26'.split(' '))
+      expect(outcome(nr), nr)
+        .to.have.nested.property('fault.message')
+        .match(/which took it for a date/);
+    expect(outcome('1. Februar')).to.have.property('fault');
+    for (const nr of ['MAR-26', 'Set-12', '6-set', '12-abc', 'mars-rot', '1-februaries'])
+      expect(outcome(nr), nr).to.have.nested.property('input.article_nr', nr);
+  });
 });

@@ -124,4 +124,13 @@ describe('importer: what identifies the records', () => {
     ]);
     expect(inputs(rows)[0]).to.include({ bill_email: 'Anna@Example.com' });
   });
+
+  it('counts a single row in the singular', async () => {
+    expect(await notices('articles', 'Artikelnummer;Bezeichnung;VK netto;MwSt', 'A1;Tee;1;7')).to.include(
+      '"Artikelnummer" is filled and unique in its row: it identifies the articles (--ident to choose another)',
+    );
+    expect(await table.refusal('customers', 'Kundennummer;Name\n1;Müller Hans\n')).to.contain(
+      ' in 1 of 1 row: ',
+    );
+  });
 });

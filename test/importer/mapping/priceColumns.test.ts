@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { factorIn, piecesColumnKind, priceName } from '../../../importer/mapping/guess/priceNames.ts';
+import { piecesColumnKind } from '../../../importer/mapping/guess/piecesNames.ts';
+import { factorIn, priceName } from '../../../importer/mapping/guess/priceNames.ts';
 import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
 import { importError, mapped } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';

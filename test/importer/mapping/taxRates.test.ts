@@ -261,4 +261,37 @@ describe('importer: tax rates and units', () => {
       '7',
     );
   });
+
+  it('asks what words for rates mean in an account of another currency, and takes its own answer', async () => {
+    for (const [currency, words, option] of [
+      ['GBP', ['Standard rate', 'Reduced rate'], '--tax-rate "Standard rate=20,Reduced rate=5"'],
+      ['CHF', ['Normalsatz', 'Normalsatz'], '--tax-rate Normalsatz=8.1'],
+      ['AUD', ['full', 'full'], '--tax-rate full=RATE'],
+    ] as const)
+      expect(await table.refusal('articles', steuer(words), { currency })).to.contain(`such as ${option}`);
+    expect(
+      await rates(['Standard rate', 'exempt'], { currency: 'GBP', taxRates: { 'Standard rate': 20 } }),
+    ).to.deep.equal(['20', '0']);
+  });
+
+  it('does not take words for German rates beside the rates of another country', async () => {
+    expect(await rates(['20%', '10%', 'ermäßigt'])).to.deep.equal([
+      '20',
+      '10',
+      'article_tax_rate: unknown tax rate "ermäßigt": set the rate that it means with --tax-rate "ermäßigt=RATE"',
+    ]);
+    expect(await rates(['19', '16', 'ermäßigt'])).to.deep.equal(['19', '16', '7']);
+  });
+
+  it('does not take words for German rates beside another country, but beside an origin', async () => {
+    const text = (name: string, country: string) =>
+      `Titel;VK netto;Steuer;${name}\nTee;1;Normalsteuersatz;${country}\n`;
+
+    expect(await table.refusal('articles', text('Land', 'AT'))).to.match(/has unknown values instead of/);
+    for (const [name, country] of [
+      ['Land', 'DE'],
+      ['Herkunftsland', 'AT'],
+    ] as const)
+      expect(await table.first('articles', text(name, country))).to.include({ article_tax_rate: '19' });
+  });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { asNewRecord } from '../../../importer/mapping/completeRecord.ts';
 import { tables } from '../records.ts';
 
 describe('importer: zip codes', () => {
@@ -50,6 +51,94 @@ describe('importer: zip codes', () => {
     expect((await table.rows('customers', text))[0]).to.have.nested.property(
       'fault.message',
       'delivery_zipcode: "Kiel" is not a German zip code, which has 5 digits: correct it, or its country',
+    );
+  });
+
+  for (const [zip, country, full] of [
+    ['1000', 'Frankreich', '01000'],
+    ['184', 'IT', '00184'],
+    ['8001', 'ES', '08001'],
+    ['2134', 'USA', '02134'],
+    ['2134-1234', 'US', '02134-1234'],
+    ['100', 'FI', '00100'],
+    ['950', 'PL', '00-950'],
+    ['1001', 'SK', '01001'],
+    ['150', 'NO', '0150'],
+  ] as const)
+    it(`restores the zeros of ${zip} in ${country}, and counts it`, async () => {
+      const text = `Nachname;PLZ;Ort;Land\nBeck;${zip};X;${country}\n`;
+      const [row] = await table.rows('customers', text);
+
+      expect(row).to.have.nested.property('input.bill_zipcode', full);
+      expect(row)
+        .to.have.property('repairs')
+        .that.deep.equals([
+          `bill_zipcode: leading zeros restored, since zip codes of ${(row as { input: { bill_country: string } }).input.bill_country.toUpperCase()} have ${country === 'NO' ? 4 : 5} digits`,
+        ]);
+    });
+
+  it('restores no zeros that no zip code of the country has', async () => {
+    for (const [zip, country] of [
+      ['12', 'FR'],
+      ['1234', 'SE'],
+      ['999', 'CZ'],
+      ['10', 'US'],
+    ] as const)
+      expect(await zipOf(zip, country)).to.equal(
+        `bill_zipcode: "${zip}" is not a zip code of ${country}, which has 5 digits: correct it, or its country`,
+      );
+    for (const [zip, country] of [
+      ['1010', 'AT'],
+      ['75008', 'FR'],
+      ['1000-205', 'PT'],
+      ['00-950', 'PL'],
+      ['111 22', 'SE'],
+      ['SW1A 1AA', 'GB'],
+    ] as const)
+      expect(await zipOf(zip, country)).to.equal(zip);
+  });
+
+  it('restores the zero of a zip code that stands in one cell with its city', async () => {
+    const rows = await table.rows(
+      'customers',
+      'Nachname;PLZ Ort;Land\nBeck;1067 Dresden;D\nCohn;1067 Dresden;\n',
+    );
+
+    expect(rows[0]).to.have.nested.property('input.bill_zipcode', '01067');
+    const [, other] = await table.rows(
+      'customers',
+      'Nachname;PLZ Ort\nBeck;10115 Berlin\nCohn;1067 Dresden\n',
+    );
+    expect(other)
+      .to.have.nested.property('fault.message')
+      .match(/may be a German zip code without its leading 0/);
+  });
+
+  it('takes the country of the customer for a new delivery address, and counts it', async () => {
+    const text = (country: string) =>
+      `Nachname;Straße;PLZ;Ort;Land;Liefer-Straße;Liefer-PLZ;Liefer-Ort\nBeck;Weg 1;1010;Wien;${country};Weg 2;4020;Linz\n`;
+    const [row] = await table.rows('customers', text('AT'));
+
+    expect(row)
+      .to.have.property('repairs')
+      .that.deep.equals(['delivery_country: taken from the billing address']);
+    const { input } = row as { input: Record<string, string> };
+    expect(asNewRecord('customers', input)).to.include({ delivery_country: 'at' });
+    expect(asNewRecord('customers', { ...input, delivery_country: 'ch' })).to.include({
+      delivery_country: 'ch',
+    });
+  });
+
+  it('refuses an address without a country, unless its zip code may be German', async () => {
+    const rows = await table.rows(
+      'addresses',
+      'customer_ident;delivery_lastname;delivery_zipcode;delivery_city\na;Beck;1010;Wien\nb;Cohn;10115;Berlin\nc;Dix;SW1A 1AA;London\n',
+    );
+
+    expect(rows.map((one) => 'input' in one)).to.deep.equal([false, true, false]);
+    expect(rows[2]).to.have.nested.property(
+      'fault.message',
+      'delivery_zipcode: "SW1A 1AA" is not a German zip code, which has 5 digits, and the row has no country: correct it, or set delivery_country',
     );
   });
 });

@@ -137,6 +137,10 @@ describe('the page, in German', () => {
         'customers',
         'external_ident,bill_lastname,bill_title,bill_country,bill_email,is_business_client\n1,A,Graf,,,\n2,B,,Preußen,,\n3,C,,,x,\n4,D,,,,vielleicht\n',
       )),
+      ...(await kindsOf(
+        'customers',
+        'external_ident,bill_lastname,bill_street,bill_zipcode,bill_city,bill_country,delivery_street,delivery_city\n1,A,Rue 1,1000,Bourg,fr,Rue 2,Paris\n2,B,Rue 1,12,Bourg,fr,,\n',
+      )),
       ...(await kindsOf('customers', `${customers}${two}`, { only: { bill_lastname: ['B'] } })),
       ...(await kindsOf('customers', `${customers}${two}`, { skip: { bill_lastname: ['A'] } })),
     ];

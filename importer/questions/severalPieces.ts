@@ -1,0 +1,58 @@
+import { otherNumber, piecesColumnKind } from '../mapping/guess/piecesNames.ts';
+import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import { allColumnsOf } from '../mapping/rules/valueReader.ts';
+import { currencyCode, isUnit } from '../mapping/values/amounts.ts';
+import { piecesOf, roundPieces } from '../mapping/values/divisors.ts';
+import { shown, valuesOf } from '../rows/columns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import { answer, ImportError } from '../source/importError.ts';
+
+/**
+ * Throws an ImportError when a column says that prices are for several pieces. The values decide: in a column with such a name,
+ * all but 1 and the names of units; in another one that gives no field, only round numbers and words for them.
+ */
+export function requireSinglePieces(
+  { fields, price_per: per, only = [] }: MappingFile,
+  { columns }: Inspection,
+  currency: string,
+  file: string,
+): void {
+  if (per !== undefined) return;
+  const mapped = Object.values(fields).flatMap(allColumnsOf);
+  const decided = only.map((rule) => rule.column);
+  for (const column of columns) {
+    const values = [...valuesOf(column).keys()];
+    const kind = piecesColumnKind(column.name, values);
+    if (decided.includes(column.name) || (kind === undefined && mapped.includes(column.name))) continue;
+    const found = severalIn(values, kind, column.name, currency);
+    if (found.length > 0) throw severalPieces(column, kind === 'pack', found, file);
+  }
+}
+
+/** Returns the values that are not those of a single piece. */
+function severalIn(
+  values: readonly string[],
+  kind: 'pieces' | 'pack' | undefined,
+  name: string,
+  currency: string,
+): readonly string[] {
+  if (kind === 'pieces')
+    return values.filter(
+      (value) => piecesOf(value) !== 1 && !isUnit(value) && currencyCode(value) !== currency,
+    );
+  const several = values.filter((value) => (piecesOf(value) ?? 1) !== 1);
+  if (kind === 'pack') return several;
+  const areRound = values.every((value) => roundPieces(value) !== undefined || isUnit(value));
+  return areRound && !otherNumber(name) ? several.filter((value) => roundPieces(value) !== undefined) : [];
+}
+
+function severalPieces({ name }: ColumnFacts, isPack: boolean, values: readonly string[], file: string) {
+  const isKnown = values.some((value) => piecesOf(value) !== undefined);
+  const says = isKnown ? 'says' : 'may say';
+  const what = isPack
+    ? 'says how many pieces are in a package'
+    : `${says} that prices are for several pieces`;
+  return new ImportError(
+    `${file}: column "${name}" ${what} (${shown(values)}): if the prices are for so many, divide them with ${answer(`--price-per "${name}"`)}; if they are for a single piece, add ${answer('--no-price-per')}`,
+  );
+}
