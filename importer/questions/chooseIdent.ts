@@ -248,10 +248,8 @@ function identifies(
     filled === rows
       ? ''
       : `, and empty in ${grouped(rows - filled)} of ${grouped(rows)} rows, which are refused`;
-  const all =
-    filled === rows
-      ? `filled and unique in ${rows === 1 ? 'its row' : `all ${grouped(rows)} rows`}`
-      : 'unique';
+  const where = rows === 1 ? 'its row' : `all ${grouped(rows)} rows`;
+  const all = filled === rows ? `filled and unique in ${where}` : 'unique';
   const share = repeats ? `unique but for ${grouped(repeats)} of ${grouped(rows)} rows` : all;
   const notice = `"${name}" is ${share}${empty}: it identifies the ${resource} (${answer('--ident')} to choose another)`;
   return filled === rows && !repeats ? known('unique_column', [name], notice) : notice;
