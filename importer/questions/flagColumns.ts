@@ -21,9 +21,14 @@ const noLongerSoldName = new RegExp(
 
 /** Names of columns as `plainWord` writes them. A value that says yes marks records that most people do not want. */
 const unwantedName =
-  /^(?:is|ist|flag|est|e|artikel|article|item|kunde|kunden|customer|client|product|produkt|dsgvo|gdpr|rgpd)?(?:anonymi[sz]ed(?:at)?|anonymisiert(?:am)?|anonymisee?|anonimizzat[oa]|deleted|geloescht|loeschkennzeichen|loeschkz|loeschvormerkung|markedfordeletion|trashed|supprimee?|efface|eliminat[oa]|cancellat[oa]|usuniet[aey]|verwijderd|eliminad[oa]|borrado|silindi|blocked|gesperrt|sperre|sperrkennzeichen|sperrkz|locked|bloquee?|bloccat[oa]|zablokowan[aey]|geblokkeerd|bloquead[oa]|archived|archiviert|archivee?|archiviat[oa]|zarchiwizowan[aey]|gearchiveerd|archivad[oa]|inactive|inaktiv|deaktiviert|disabled|inactif|inattiv[oa]|nieaktywn[aey]|inactief|inactiv[oa]|desactivee?|gedeactiveerd|wylaczon[aey]|disattivat[oa]|deactivated|suspended|cancelled|deletedat|geloeschtam|archivedat|blockedat)(?:flag|kz|kennzeichen)?$/;
+  /^(?:is|ist|flag|est|e|artikel|article|item|kunde|kunden|customer|client|product|produkt|dsgvo|gdpr|rgpd)?(?:anonymi[sz]ed(?:at)?|anonymisiert(?:am)?|anonymisee?|anonimizzat[oa]|deleted|geloescht|loeschkennzeichen|loeschkz|loeschvormerkung|markedfordeletion|trashed|supprimee?|efface|eliminat[oa]|cancellat[oa]|usuniet[aey]|verwijderd|eliminad[oa]|borrado|silindi|blocked|gesperrt|sperre|sperrkennzeichen|sperrkz|locked|bloquee?|bloccat[oa]|zablokowan[aey]|geblokkeerd|bloquead[oa]|archived|archiviert|archivee?|archiviat[oa]|zarchiwizowan[aey]|gearchiveerd|archivad[oa]|inactive|inaktiv|deaktiviert|disabled|inactif|inattiv[oa]|nieaktywn[aey]|inactief|inactiv[oa]|desactivee?|gedeactiveerd|wylaczon[aey]|disattivat[oa]|deactivated|suspended|cancelled|deletedat|geloeschtam|archivedat|blockedat|lvorm|loevm|frozenfor)(?:flag|kz|kennzeichen)?$/;
 const wantedName =
-  /^(?:is|ist|flag|est|e|czy|artikel|article|item|kunde|kunden|customer|client|product|produkt)?(?:active|aktiv|actif|active|attiv[oa]|aktywn[aey]|actief|activ[oa]|aktif|enabled|aktiviert|freigegeben)(?:flag|kz|kennzeichen)?$/;
+  /^(?:is|ist|flag|est|e|czy|artikel|article|item|kunde|kunden|customer|client|product|produkt)?(?:active|aktiv|actif|active|attiv[oa]|aktywn[aey]|actief|activ[oa]|aktif|enabled|aktiviert|freigegeben|oxactive|pstatus|saleok|validfor|productonline)(?:flag|kz|kennzeichen)?$/;
+/** Exports leave such a column empty in the rows of variants. */
+const shownName =
+  /^(?:is|ist|flag)?(?:online|published|visible|sichtbar|veroeffentlicht|publiee?|visibile|pubblicat[oa]|widoczn[aey]|opublikowan[aey]|zichtbaar|gepubliceerd|publicad[oa])$/;
+/** Numbers that mean no in a column of certain programs: a draft in WooCommerce, and a disabled article in Magento. */
+const otherNo: Readonly<Record<string, string>> = { published: '-1', productonline: '2' };
 const supplierName =
   /^(?:is|ist|est|e)?(?:supplier|lieferant|vendor|kreditor|creditor|fournisseur|fornitore|dostawca|leverancier|proveedor|tedarikci)(?:rank)?(?:flag|kz|kennzeichen)?$/;
 const customerName =
@@ -45,12 +50,13 @@ const accountName = /^(?:konto|kontonr|kontonummer|personenkonto|debitorkreditor
 const firstSupplierDigit = 7;
 
 const unwantedWord =
-  /^(?:deleted|geloescht|gesperrt|blocked|locked|archived|archiviert|inactive|inaktiv|deaktiviert|disabled|trash|trashed|supprimee?|bloquee?|archivee?|inactif|inactive|eliminat[oa]|bloccat[oa]|archiviat[oa]|inattiv[oa]|disattivat[oa]|desactivee?|gedeactiveerd|wylaczon[aey]|deactivated|suspended|cancelled|usuniet[aey]|zablokowan[aey]|nieaktywn[aey]|verwijderd|geblokkeerd|gearchiveerd|inactief|eliminad[oa]|bloquead[oa]|archivad[oa]|inactiv[oa]|pasif|silindi|draft|entwurf|brouillon|bozza|szkic|borrador|taslak)$/;
+  /^(?:deleted|geloescht|gesperrt|blocked|locked|archived|archiviert|inactive|inaktiv|deaktiviert|disabled|trash|trashed|supprimee?|bloquee?|archivee?|inactif|inactive|eliminat[oa]|bloccat[oa]|archiviat[oa]|inattiv[oa]|disattivat[oa]|desactivee?|gedeactiveerd|wylaczon[aey]|deactivated|suspended|cancelled|usuniet[aey]|zablokowan[aey]|nieaktywn[aey]|verwijderd|geblokkeerd|gearchiveerd|inactief|eliminad[oa]|bloquead[oa]|archivad[oa]|inactiv[oa]|pasif|silindi|hidden|versteckt|ausgeblendet|unpublished|unlisted|offline|draft|entwurf|brouillon|bozza|szkic|borrador|taslak)$/;
 const supplierWord =
   /^(?:lieferant(?:en)?|suppliers?|vendors?|kreditor(?:en)?|creditors?|fournisseurs?|fornitor[ei]|dostawc[ay]|leveranciers?|proveedor(?:es)?|tedarikci)$/;
 
-const yes = /^(?:1|-1|x|j|ja|y|yes|true|t|wahr|oui|o|vrai|si|s|vero|tak|prawda|evet|aktiv|active|on)$/;
-const no = /^(?:|0|n|nein|no|non|false|f|falsch|faux|falso|nie|nee|hayir|off|-)$/;
+const yes =
+  /^(?:1|-1|x|j|ja|y|yes|true|t|wahr|oui|o|vrai|si|s|vero|tak|prawda|waar|verdadero|verdadeiro|sant|igaz|evet|aktiv|active|on)$/;
+const no = /^(?:|0|n|nein|no|non|false|f|falsch|faux|falso|falsz|onwaar|falskt|hamis|nie|nee|hayir|off|-)$/;
 
 /** A column whose values tell wanted records from others. */
 interface Flag {
@@ -97,25 +103,41 @@ function flagOf(resource: Resource, facts: ColumnFacts, rows: number): Flag | un
   const empty = rows - facts.filled;
   const values = facts.values ?? new Map(facts.filled > 0 ? [['…', facts.filled]] : []);
   const all = [...(empty > 0 ? [['', empty] as const] : []), ...values];
-  const unwanted = all.filter(([value]) => isUnwanted(plainWord(value), facts));
+  const unwanted = all.filter(([value]) => isUnwanted(wordOf(value), facts));
   const wanted = all.filter((entry) => !unwanted.includes(entry));
   return unwanted.length === 0 ? undefined : { column: facts.name, wanted, unwanted };
 }
 
 type Judge = (value: string, facts: ColumnFacts) => boolean;
 
+/** Keeps the sign of a number, which `plainWord` removes. */
+function wordOf(value: string): string {
+  return /^-\d+$/.test(value) ? value : plainWord(value);
+}
+
 /** Returns what tells the unwanted values of a column by its name; undefined for a column that is no flag. */
 function judgeOf(resource: Resource, name: string): Judge | undefined {
-  if (unwantedName.test(name) || noLongerSoldName.test(name))
-    return (value, facts) => isMark(facts) && !no.test(value);
-  if (wantedName.test(name))
-    return (value, facts) => isFlag(facts) && (no.test(value) || isUnwantedWord(value));
-  if (statusName.test(name)) return isUnwantedWord;
+  // Whatever stands in such a column marks the row, as L in `Löschkennzeichen`.
+  if (unwantedName.test(name)) return (value, { filled }) => filled > 0 && !no.test(value);
+  if (noLongerSoldName.test(name)) return (value, facts) => isMark(facts) && !no.test(value);
+  if (shownName.test(name) || wantedName.test(name))
+    return (value, facts) =>
+      isMostlyFlag(facts) &&
+      (value !== '' || wantedName.test(name)) &&
+      (value === otherNo[name] || (!yes.test(value) && !isNumber.test(value)) || value === '0');
+  if (statusName.test(name)) return isUnwantedStatus;
   if (resource !== 'customers') return undefined;
   if (cardTypeName.test(name)) return (value) => cardTypes.test(value);
   if (supplierName.test(name)) return (value, facts) => isFlag(facts) && !no.test(value);
   if (customerName.test(name)) return (value, facts) => isFlag(facts) && no.test(value);
   return kindName.test(name) ? (value) => supplierWord.test(value) : undefined;
+}
+
+/** Letters and digits count only if all values are of such a kind: A and I, or 1 and 0. */
+function isUnwantedStatus(value: string, { values }: ColumnFacts): boolean {
+  const all = [...(values?.keys() ?? [])].map(wordOf);
+  const isCode = (value === 'i' && all.includes('a')) || (value === '0' && all.includes('1'));
+  return isUnwantedWord(value) || (isCode && all.every((one) => /^(?:[ai]|[01])$/.test(one)));
 }
 
 function isUnwantedWord(value: string): boolean {
@@ -125,10 +147,20 @@ function isUnwantedWord(value: string): boolean {
 /** True if all values say yes or no, or are numbers such as the ranks of Odoo. An empty column says nothing. */
 function isFlag({ filled, values }: ColumnFacts): boolean {
   if (filled === 0 || !values) return false;
-  return [...values.keys()].every((value) => {
-    const word = plainWord(value);
-    return yes.test(word) || no.test(word) || isUnwantedWord(word) || /^\d{1,4}$/.test(word);
-  });
+  return [...values.keys()].every(isFlagValue);
+}
+
+function isFlagValue(value: string): boolean {
+  const word = wordOf(value);
+  return yes.test(word) || no.test(word) || isUnwantedWord(word) || isNumber.test(word);
+}
+
+const isNumber = /^\d{1,4}$/;
+
+/** True if at least half of the values say yes or no: what another one says is asked. */
+function isMostlyFlag({ filled, values }: ColumnFacts): boolean {
+  const known = [...(values ?? [])].filter(([value]) => isFlagValue(value));
+  return filled > 0 && sumOf(known) * 2 >= filled;
 }
 
 /** True for a flag, and for the dates on which records were deleted. */

@@ -34,6 +34,20 @@ describe('importer: columns that mark rows', () => {
 
   const asked: [resource: Resource, column: string, values: readonly string[], answer: string][] = [
     ['articles', 'is_active', ['true', 'false'], '1 row with --skip "is_active=false"'],
+    ['articles', 'Aktiv', ['ja', 'unbekannt'], '1 row with --skip "Aktiv=unbekannt"'],
+    ['articles', 'Aktywny', ['PRAWDA', 'FAŁSZ'], '1 row with --skip "Aktywny=FAŁSZ"'],
+    ['articles', 'Actief', ['WAAR', 'ONWAAR'], '1 row with --skip "Actief=ONWAAR"'],
+    ['articles', 'Activo', ['VERDADERO', 'FALSO'], '1 row with --skip "Activo=FALSO"'],
+    ['articles', 'Löschkennzeichen', ['L', ''], '1 row with --skip "Löschkennzeichen=L"'],
+    ['articles', 'LVORM', ['X', ''], '1 row with --skip "LVORM=X"'],
+    ['articles', 'Status', ['A', 'I'], '1 row with --skip "Status=I"'],
+    ['articles', 'Status', ['Active', 'Hidden'], '1 row with --skip "Status=Hidden"'],
+    ['articles', 'OXACTIVE', ['1', '0'], '1 row with --skip "OXACTIVE=0"'],
+    ['articles', 'Published', ['1', '-1'], '1 row with --skip "Published=-1"'],
+    ['articles', 'product_online', ['1', '2'], '1 row with --skip "product_online=2"'],
+    ['articles', 'p_status', ['1', '0'], '1 row with --skip "p_status=0"'],
+    ['articles', 'sale_ok', ['True', 'False'], '1 row with --skip "sale_ok=False"'],
+    ['customers', 'frozenFor', ['N', 'Y'], '1 row with --skip "frozenFor=Y"'],
     ['articles', 'Aktiv', ['x', '', ''], '1 row with --skip "Aktiv="'],
     ['articles', 'archivé', ['oui', 'non'], '1 row with --skip "archivé=oui"'],
     ['customers', 'bloccato', ['sì', 'no'], '1 row with --skip "bloccato=sì"'],
@@ -182,5 +196,15 @@ describe('importer: columns that mark rows', () => {
       /^column "gelöscht" seems to mark/,
     );
     expect(await table.rows('articles', text, { file })).to.deep.include({ skip: 'deleted' });
+  });
+
+  it('does not take other codes, numbers, years and the empty cells of variants for flags', async () => {
+    for (const [column, values] of [
+      ['Status', ['A', 'B']],
+      ['Aktiv', ['1', '2']],
+      ['Published', ['2019', '2020']],
+      ['Published', ['true', '']],
+    ] as const)
+      expect(await count('articles', column, values), column).to.equal(2);
   });
 });
