@@ -152,7 +152,8 @@ export function asNewRecord(resource: Resource, input: Readonly<Input>): Readonl
 }
 
 function inheritsCountry(input: Readonly<Input>): input is Input & { readonly bill_country: string } {
-  return isSet(input, 'bill_country') && !isSet(input, 'delivery_country');
+  // An empty country that the row gives stays empty.
+  return isSet(input, 'bill_country') && input.delivery_country === undefined;
 }
 
 /** Says that a delivery address without a country gets that of its customer, unless it is the one of the service. */
