@@ -194,7 +194,8 @@ describe('customer.delete with erase', () => {
     );
     expect((await account.send(method, { customer_ident: own, erase: 1 })).code).to.equal('');
     await indexed(account);
-    expect(await tablesWithMarker()).to.deep.equal(['inbox']);
+    // The workers of an installation may have erased the answers already.
+    expect((await tablesWithMarker()).filter((name) => name !== 'inbox')).to.deep.equal([]);
     await eraseAll();
 
     expect(JSON.stringify(await storedRows('inbox', account.id))).not.to.include(marker);
