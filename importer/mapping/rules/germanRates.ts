@@ -1,9 +1,14 @@
 import { factsOf, valuesOf } from '../../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../../rows/inspectColumns.ts';
+import type { AccountCurrency } from '../values/amounts.ts';
 import { countryCode } from '../values/countryCodes.ts';
 import { looksLikeCode } from '../values/taxRates.ts';
 import { plainWord } from '../values/vocabulary.ts';
-import type { Reading } from './steps.ts';
+
+interface AccountAndFile {
+  readonly currency: AccountCurrency;
+  readonly inspection: Inspection | undefined;
+}
 
 /** Rates of Germany in percent, with those of 2020. */
 const germanRates: ReadonlySet<number> = new Set([0, 5, 7, 16, 19]);
@@ -15,7 +20,7 @@ const countryName =
 export function hasGermanRates(
   columns: readonly string[],
   taxRate: number | undefined,
-  { currency, inspection }: Pick<Reading, 'currency' | 'inspection'>,
+  { currency, inspection }: AccountAndFile,
 ): boolean {
   if (currency.code !== 'EUR' || !isGerman(taxRate ?? 0)) return false;
   if (!inspection) return true;
@@ -36,12 +41,10 @@ const usualRates: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns rates to propose; none if they are those of an unknown country. */
-export function proposedRates(
-  columns: readonly string[],
-  reading: Pick<Reading, 'currency' | 'inspection'>,
-): readonly string[] {
-  const isKnown = reading.currency.code !== 'EUR' || hasGermanRates(columns, undefined, reading);
-  return isKnown ? (usualRates[reading.currency.code] ?? []) : [];
+export function proposedRates(columns: readonly string[], known: AccountAndFile): readonly string[] {
+  const { code } = known.currency;
+  const areKnown = code !== 'EUR' || hasGermanRates(columns, undefined, known);
+  return areKnown ? (usualRates[code] ?? []) : [];
 }
 
 function isGermanRate(text: string): boolean {
