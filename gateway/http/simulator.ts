@@ -60,7 +60,7 @@ export class Simulator {
     this.#stopping.abort();
   }
 
-  /** Delays a request, which has no room of others meanwhile, until its client ends the connection. */
+  /** Delays a request, which gives its room back. The delay ends early if the client closes the connection, or the gateway stops. */
   async #delay(exchange: Exchange, { account }: App, milliseconds: number): Promise<Simulated> {
     exchange.release?.();
     if (!this.#delayed.isFree(1) || !this.#delayed.isFair(account)) return rejected(exchange);

@@ -67,7 +67,7 @@ const digitsOf: Readonly<Record<string, number>> = { cz: 5, ee: 5, gr: 5, hr: 5,
 interface Zip {
   readonly field: string;
   readonly zip: string;
-  /** The country. */
+  /** ISO 3166-1 alpha-2, in small letters. */
   readonly code: string;
 }
 

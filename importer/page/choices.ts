@@ -9,7 +9,7 @@ export class NotNow extends OperatorError {}
 /** The tab shows an earlier state of the import. */
 export class Stale extends NotNow {}
 
-/** What was chosen for a file, `name`. */
+/** Choices for the file `name`. */
 interface Answered extends Pick<Choices, 'resource' | 'options' | 'customersRun'> {
   readonly name: string;
 }

@@ -10,7 +10,15 @@ import { ImportedStore, type Removal } from './importedStore.ts';
 import { DeletionNeeded, ExpensiveCalls, Locks } from './locks.ts';
 import type { StoreDependencies } from './recordStore.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
-import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
+import {
+  byIndex,
+  deleteByIndex,
+  notIndexed,
+  recordKey,
+  type Scoped,
+  whereAnyOf,
+  withAccounts,
+} from './scope.ts';
 import { removalOf, versionColumns, versionOf } from './versions.ts';
 
 const indexes = {
@@ -147,11 +155,10 @@ export class Customers extends ImportedStore {
 }
 
 /**
- * Deletes the addresses of a locked customer from an ident on; nobody can add one meanwhile. MySQL uses the first hint. MariaDB
- * uses the second one, which it accepts only in this form. Each treats the other's as a comment.
+ * Deletes the addresses of a locked customer from an ident on; nobody can add one meanwhile.
  */
-const deleteNewest = `DELETE /*+ INDEX(addresses addresses_customer) */ /*M!100600 addresses */
-  FROM addresses /*M!100600 FORCE INDEX (addresses_customer) */ WHERE account_id = ? AND customer_ident = ? AND address_ident >= ?`;
+const deleteNewest = `${deleteByIndex('addresses', 'addresses_customer')}
+  WHERE account_id = ? AND customer_ident = ? AND address_ident >= ?`;
 
 /**
  * Removes the newest addresses of a customer that is to be removed, in its own transaction. Until the last transaction removes

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { deferred } from '../database/pipeliningClient.ts';
 import { expression, insertRows } from './insertRows.ts';
 import type { Row } from './recordTable.ts';
-import { byIndex, type Scoped } from './scope.ts';
+import { byIndex, deleteByIndex, type Scoped } from './scope.ts';
 
 /** Operations whose answers have values of a record. Answers of creates, puts and deletes only have idents. */
 const answeringValues: ReadonlySet<string> = new Set(['customer.update', 'address.update']);
@@ -16,9 +16,7 @@ const maxErasedChanges = 1_000;
 const eraseChanges = `UPDATE record_history FORCE INDEX (PRIMARY) SET changes = '[]'
   WHERE account_id = ? AND record_ident = ? AND revision > ? AND revision <= ? AND changes <> '[]'`;
 
-/** MySQL uses the first hint. MariaDB uses the second one, which it accepts only in this form. */
-const deleteRequests = `DELETE /*+ INDEX(erasures PRIMARY) */ /*M!100600 erasures */
-  FROM erasures /*M!100600 FORCE INDEX (PRIMARY) */ WHERE account_id = ? AND record_ident IN (?)`;
+const deleteRequests = `${deleteByIndex('erasures', 'PRIMARY')} WHERE account_id = ? AND record_ident IN (?)`;
 
 export interface ErasedHistory {
   readonly addresses: readonly string[];

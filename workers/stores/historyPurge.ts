@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { byIndex } from './scope.ts';
+import { byIndex, deleteByIndex } from './scope.ts';
 
 /** Account with history that it no longer keeps. */
 interface ExpiredHistory {
@@ -51,6 +51,4 @@ export class HistoryPurge {
   }
 }
 
-/** MySQL uses the first hint. MariaDB uses the second one, which it accepts only in this form, without a limit. */
-const deleteUntil = `DELETE /*+ INDEX(record_history record_history_date) */ /*M!100600 record_history */
-  FROM record_history /*M!100600 FORCE INDEX (record_history_date) */ WHERE account_id = ? AND date_created <= ?`;
+const deleteUntil = `${deleteByIndex('record_history', 'record_history_date')} WHERE account_id = ? AND date_created <= ?`;

@@ -109,8 +109,9 @@ export class WebhookDeliveries {
   }
 
   /**
-   * Takes the lease, and stores the end and the filter of the delivery. Resolves to false if another process has the lease, or the webhook is
-   * not as it was read. COMMIT also makes durable what was read before: the log is written in order (ChangeReader.makeDurable).
+   * Takes the lease, and stores the end and the filter of the delivery. Resolves to false if another process has the lease, or
+   * the webhook is not as it was read. COMMIT also makes durable what was read before: the log is written in order
+   * (ChangeReader.makeDurable).
    */
   async claim(row: Deliverable, until: number | null, lease: string): Promise<boolean> {
     const { resources, kinds } = nextFilter(row);

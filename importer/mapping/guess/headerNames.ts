@@ -14,7 +14,8 @@ const addressParts: Names = {
   name: `kundenname customername cardname accountname denominazione fullname clientname thirdpartyname vollername vollstaendigername displayname
      completename nomcomplet nomclient nomduclient nominativo nomecliente klantnaam nazwaklienta nazwakontrahenta
      nombrecompleto adsoyad adisoyadi firmaname namefirma nameoderfirma firmaodername vornamenachname
-     nachnamevorname namevorname vornamename vorundnachname nameundvorname imieinazwisko nomecognome cognomenome nomprenom nazwiskoimie nazwiskoiimie apellidosnombre achternaamvoornaam lastnamefirstname surnamefirstname
+     nachnamevorname namevorname vornamename vorundnachname nameundvorname imieinazwisko nomecognome cognomenome nomprenom
+     nazwiskoimie nazwiskoiimie apellidosnombre achternaamvoornaam lastnamefirstname surnamefirstname
      prenomnom jmenoaprijmeni teljesnev vevoneve partnerneve partnernev asiakkaannimi nev | kunde customer klant klient cliente client | kontaktname contactname kontakt ansprechpartner contact contactperson contactpersoon nazwa`,
   company:
     'firma firmenname company companyname unternehmen organisation organization organizationname organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket firma1 firmenname1 company1 companyname1 nazevfirmy nazevspolecnosti spolecnost cegnev cegneve ceg yritys foretag bedrift denumirefirma nomeempresa obchodnemeno',

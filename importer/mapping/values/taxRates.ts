@@ -47,8 +47,8 @@ export function smallRatesOf(names: readonly string[]): ReadonlySet<number> {
 }
 
 /**
- * Converts a percentage, also with words around it, or a word for a rate in Germany. Words are refused when the rates seem to
- * be those of another country, except for no tax. Numbers without a percent sign are refused in a column of codes.
+ * Converts a percentage, also with words around it, or a word for a rate in Germany. Words are refused if the rates seem to
+ * be those of another country, except words for no tax. Numbers without a percent sign are refused in a column of codes.
  */
 export function taxRateConversion(
   isGerman: boolean,
