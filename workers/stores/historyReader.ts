@@ -55,12 +55,8 @@ export class HistoryReader {
       .where({ account_id: account, record_ident: ident })
       // SQL ignores trailing blanks.
       .whereRaw('CHAR_LENGTH(record_ident) = CHAR_LENGTH(?)', [ident])
-      // All columns of the key: otherwise, MySQL may read the other index and sort.
-      .orderBy(
-        ['account_id', 'record_ident']
-          .map((column) => ({ column, order: 'desc' as const }))
-          .concat(newestFirst),
-      )
+      // Without the constant columns before these: with them, MariaDB reads all changes of the record, and sorts them.
+      .orderBy(newestFirst)
       .limit(limit);
     if (before === undefined) return rows;
     return rows
