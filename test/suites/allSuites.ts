@@ -83,7 +83,7 @@ export const allSuites: readonly Suite[] = [
   suite('mysql', 'the program on MySQL', runner('{test,lab}/**/*.test.ts', '!lab/topologies/**'), {
     minutes: 25,
     turn: 0,
-    env: mysql,
+    env: { ...mysql, BOUNDS_RECORDS: '3500000' },
     code: ['workers/database/', 'servers/programs/'],
   }),
   suite(

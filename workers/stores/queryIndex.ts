@@ -1,9 +1,10 @@
+import type { Knex } from 'knex';
 import { typoHashes } from '../../shared/contract/values/queryText.ts';
 import type { Database } from '../database/database.ts';
 import { insertRows } from './insertRows.ts';
 import { type QueriedTable, wordsIn, wordsOf } from './queriedTables.ts';
 import type { Row } from './recordTable.ts';
-import { byIndex } from './scope.ts';
+import { byIndex, deleteByIndex } from './scope.ts';
 
 /** Rows of one INSERT: at most some 100 KB. */
 const rowsPerInsert = 2_000;
@@ -27,7 +28,7 @@ export class QueryIndex {
     const stored = await this.#storedWords(idents);
     await this.#replaceWords(idents, wanted, stored);
     const removed = [...stored.keys()].filter((ident) => !wanted.has(ident));
-    if (removed.length > 0) await this.#all('query_records').whereIn('ident', removed).delete();
+    if (removed.length > 0) await this.#delete('query_records', 'ident IN (?)', [removed]);
     const changed = [...wanted].filter(([ident, words]) => stored.get(ident) !== words);
     await this.#insert(
       'query_records',
@@ -84,7 +85,7 @@ export class QueryIndex {
       for (const word of now ?? []) if (!before?.has(word)) added.push({ word, ident });
       const lost = [...(before ?? [])].filter((word) => !now?.has(word));
       for (const word of lost) gone.add(word);
-      if (lost.length > 0) await this.#all('query_words').where({ ident }).whereIn('word', lost).delete();
+      if (lost.length > 0) await this.#delete('query_words', 'word IN (?) AND ident = ?', [lost, ident]);
     }
     await this.#addTypos(new Set(added.map(({ word }) => word)));
     // In the order of the primary key, so that neighbours share a page.
@@ -120,10 +121,7 @@ export class QueryIndex {
     const used: readonly Row[] = await this.#all('query_words').distinct('word').whereIn('word', spelled);
     const kept = new Set(used.map(({ word }) => word as string));
     for (const word of spelled.filter((each) => !kept.has(each)))
-      await this.#all('query_typos')
-        .where({ word })
-        .whereIn('typo', [...typoHashes(word)])
-        .delete();
+      await this.#delete('query_typos', 'typo IN (?) AND word = ?', [[...typoHashes(word)], word]);
   }
 
   async #insert(table: string, rows: readonly Row[]): Promise<void> {
@@ -135,6 +133,12 @@ export class QueryIndex {
   }
 
   #all(table: string) {
-    return this.#database(table).where({ account_id: this.#account, resource: this.#searched.code });
+    return byIndex(this.#database, table).where({ account_id: this.#account, resource: this.#searched.code });
+  }
+
+  async #delete(table: string, condition: string, bindings: readonly Knex.RawBinding[]): Promise<void> {
+    const own = [this.#account, this.#searched.code];
+    const statement = `${deleteByIndex(table, 'PRIMARY')} WHERE account_id = ? AND resource = ? AND ${condition}`;
+    await this.#database.raw(statement, [...own, ...bindings]);
   }
 }

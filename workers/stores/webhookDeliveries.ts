@@ -3,7 +3,7 @@ import { deliveriesKeptDays } from '../../shared/contract/values/contractLimits.
 import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { Database } from '../database/database.ts';
 import { type Deliverable, nextFilter } from './deliverable.ts';
-import { byIndex } from './scope.ts';
+import { byIndex, withAccounts } from './scope.ts';
 import {
   type AttemptRow,
   type DeliveryKey,
@@ -232,7 +232,7 @@ export class WebhookDeliveries {
         SUM(webhooks.disabled_reason IN ('failing', 'gone', 'changes_purged')) AS disabled,
         MAX(IF(${hasChanges} AND (webhooks.failures = 0 OR ${isTime}) AND ${isFree}, ${secondsOverdue}, 0)) AS overdue,
         MAX(IF(${hasChanges}, TIMESTAMPDIFF(SECOND, ${dateOfNextChange}, UTC_TIMESTAMP()), 0)) AS oldest
-      FROM webhooks JOIN accounts ON accounts.id = webhooks.account_id
+      FROM webhooks ${withAccounts('webhooks')}
       LEFT JOIN change_positions ON change_positions.account_id = webhooks.account_id`,
     );
     const { enabled, failing, disabled, overdue, oldest } = row;
