@@ -10,7 +10,7 @@ import { Importer } from './importer.ts';
 import { describe, isFailed, type LedgerEntry } from './ledger.ts';
 import { SimulatedUser } from './simulatedUser.ts';
 
-/** Clients that use the same articles. */
+/** Clients that use the same records of each resource. */
 const rivalClients = 4;
 
 interface TrialOptions {
@@ -66,9 +66,11 @@ export async function runTrial<C extends FaultCluster>(
   };
   const client = another();
   const { ledger } = client;
-  const rivals = new Rivals(client, drawing(seed + users), rivalClients);
+  const rivals = (['article', 'customer'] as const).map(
+    (resource) => new Rivals(resource, client, drawing(seed + users), rivalClients),
+  );
   const all: readonly Living[] = [
-    rivals,
+    ...rivals,
     ...Array.from(
       { length: users },
       (_, index) => new SimulatedUser(`P${index}`, client, drawing(seed + index)),
@@ -91,7 +93,7 @@ export async function runTrial<C extends FaultCluster>(
     fault: fault.name,
     calls: ledger.entries.length,
     inFlight: ledger.inFlight(marked).length,
-    notLinearizable: rivals.violations(),
+    notLinearizable: rivals.flatMap((its) => its.violations()),
     failed: [...failure, ...ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe)],
     excused: ledger.entries.filter((entry) => isFailed(entry) && !isFailure(entry, fault)).length,
     recovery: Math.round(ledger.recovery(marked)),

@@ -47,6 +47,7 @@ const puts = (source: string, ident: string, result: string, article_subtitle = 
     article_ident: ident,
     result,
   });
+const putOfA = { article_ident: undefined, external_ident: 'A', article_subtitle: 'one' };
 const created = [puts('A', article_ident, 'created'), puts('B', 'art_2', 'created')];
 
 /** Makes the entries of an atomic batch of calls that began together. */
@@ -54,6 +55,10 @@ function batch(...entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const { startedAt } = entries[0] as LedgerEntry;
   return entries.map((each) => ({ ...each, startedAt, ended: clock + 1, key: `${clock}`, isAtomic: true }));
 }
+
+/** An update of the record of the first entry of a batch. */
+const updatesFirst = (outcome: Outcome) =>
+  entry('article.update', { article_ident: { entry: 0 }, article_subtitle: 'two' }, outcome, {});
 
 const other = { article_ident: 'art_2' };
 const undone = (article_subtitle: string) =>
@@ -94,7 +99,7 @@ describe('the history of an article', () => {
       'a put without an answer that created an article',
       [
         deletes(),
-        unanswered('article.put', { article_ident: undefined, external_ident: 'A', article_subtitle: 'one' }),
+        unanswered('article.put', putOfA),
         puts('A', 'art_3', 'updated', 'two'),
         missing(),
         entry('article.read', { article_ident: 'art_3' }, 'done', { article_subtitle: 'two', version: 'v' }),
@@ -103,6 +108,14 @@ describe('the history of an article', () => {
     [
       'an atomic batch of two articles',
       [...batch(updates('one'), updates('two', other)), reads('one'), readsOther('two')],
+    ],
+    [
+      'an atomic batch that refers to its first entry',
+      [...batch(puts('A', article_ident, 'updated', 'one'), updatesFirst('done')), reads('two')],
+    ],
+    [
+      'an atomic batch without an answer that refers to its first entry',
+      [...batch(unanswered('article.put', putOfA), updatesFirst('unknown')), reads('two')],
     ],
     [
       'an atomic batch that is refused and undone',
@@ -138,6 +151,10 @@ describe('the history of an article', () => {
         reads('one'),
         readsOther(''),
       ],
+    ],
+    [
+      'an atomic batch without the entry that refers to its first one',
+      [...batch(puts('A', article_ident, 'updated', 'one'), updatesFirst('done')), reads('one')],
     ],
     [
       'an atomic batch that is refused without a reason',

@@ -1,7 +1,12 @@
 import { isOpen, type LedgerEntry } from '../faults/ledger.ts';
 import type { Model, Timed } from './linearizable.ts';
 
-/** Calls on articles that several clients use at the same time. They happen as a whole: one, or those of an atomic batch. */
+export type Resource = 'article' | 'customer';
+
+/** Field of each resource that rivals write, and that tells their changes apart. */
+export const writtenFields = { article: 'article_subtitle', customer: 'bill_street2' } as const;
+
+/** Calls on records that several clients use at the same time. They happen as a whole: one, or those of an atomic batch. */
 export interface RecordCalls extends Timed {
   /** Of a refused batch, the calls up to the refused one. */
   readonly calls: readonly RecordCall[];
@@ -9,12 +14,12 @@ export interface RecordCalls extends Timed {
 
 interface RecordCall {
   readonly verb: 'read' | 'exists' | 'update' | 'delete' | 'put';
-  /** The external ident, which one article after the other may have. */
+  /** The external ident, which one record after the other may have. */
   readonly source: string;
-  /** The article; undefined of a put. */
+  /** The record; undefined of a put, and of a call that refers to an unanswered one. */
   readonly ident: string | undefined;
-  /** The subtitle that an update or a put writes; undefined if it writes something else. */
-  readonly subtitle: string | undefined;
+  /** The text that an update or a put writes; undefined if it writes something else. */
+  readonly text: string | undefined;
   readonly ifVersion: string | undefined;
   /** Undefined if no answer says what happened. */
   readonly answer: Answered | undefined;
@@ -25,21 +30,21 @@ interface Answered {
   readonly ident: string | undefined;
   /** What a put did. */
   readonly result: string | undefined;
-  readonly subtitle: string | undefined;
+  readonly text: string | undefined;
   readonly version: string | undefined;
 }
 
 /** `ident` and `version` are undefined until an answer shows them. */
 interface Stored {
   readonly ident: string | undefined;
-  readonly subtitle: string;
+  readonly text: string;
   readonly version: string | undefined;
 }
 
 type State = Stored | 'absent';
 type States = Readonly<Record<string, State>>;
 
-/** Behaviour of the articles of all sources. None of them exists at first. */
+/** Behaviour of the records of all sources. None of them exists at first. */
 export const recordModel: Model<States, RecordCalls> = {
   initial: {},
   step: (states, { calls }) => {
@@ -60,36 +65,38 @@ export const recordModel: Model<States, RecordCalls> = {
 };
 
 function keyOf(state: State): string {
-  return state === 'absent' ? '' : `${state.ident}|${state.subtitle}|${state.version ?? ''}`;
+  return state === 'absent' ? '' : `${state.ident}|${state.text}|${state.version ?? ''}`;
 }
 
 /** The state of a source after a call; undefined if the call can't have had its answer in this state. */
 function stepOf(state: State, call: RecordCall): State | undefined {
   if (call.verb === 'put') return afterPut(state, call);
-  const isNamed = state !== 'absent' && (state.ident === undefined || state.ident === call.ident);
-  const stored = isNamed ? { ...state, ident: call.ident } : undefined;
+  const isNamed =
+    state !== 'absent' &&
+    (state.ident === undefined || call.ident === undefined || state.ident === call.ident);
+  const stored = isNamed ? { ...state, ident: call.ident ?? state.ident } : undefined;
   if (call.answer?.outcome === 'not_found')
     return stored && state !== 'absent' && state.ident ? undefined : state;
   if (!stored) return undefined;
   return call.answer ? answered(stored, call, call.answer) : unanswered(stored, call);
 }
 
-/** A put creates the article of its source, or changes the one that there is. */
-function afterPut(state: State, { subtitle = '', answer }: RecordCall): State | undefined {
+/** A put creates the record of its source, or changes the one that there is. */
+function afterPut(state: State, { text = '', answer }: RecordCall): State | undefined {
   const ident = answer?.ident;
-  if (!answer) return { ident: state === 'absent' ? undefined : state.ident, subtitle, version: undefined };
+  if (!answer) return { ident: state === 'absent' ? undefined : state.ident, text, version: undefined };
   if (answer.outcome !== 'done') return undefined;
   if (state === 'absent')
-    return answer.result === 'created' ? { ident, subtitle, version: undefined } : undefined;
+    return answer.result === 'created' ? { ident, text, version: undefined } : undefined;
   const isSame = state.ident === undefined || state.ident === ident;
-  return isSame && answer.result === 'updated' ? { ident, subtitle, version: undefined } : undefined;
+  return isSame && answer.result === 'updated' ? { ident, text, version: undefined } : undefined;
 }
 
 function answered(state: Stored, call: RecordCall, answer: Answered): State | undefined {
   if (answer.outcome === 'record_changed') return changed(state, call, answer);
   if (answer.outcome === 'value_exists' || call.verb === 'exists') return state;
   if (call.verb === 'delete') return 'absent';
-  if (call.verb === 'read') return state.subtitle === answer.subtitle ? shown(state, answer) : undefined;
+  if (call.verb === 'read') return state.text === answer.text ? shown(state, answer) : undefined;
   return updated(state, call, answer.version);
 }
 
@@ -107,10 +114,10 @@ function shown(state: Stored, { version }: Answered): State | undefined {
 /** A version that no answer has shown is none that a client can send. */
 function updated(
   { ident, ...state }: Stored,
-  { ifVersion, subtitle = state.subtitle }: RecordCall,
+  { ifVersion, text = state.text }: RecordCall,
   version: string | undefined,
 ): State | undefined {
-  return ifVersion === undefined || ifVersion === state.version ? { ident, subtitle, version } : undefined;
+  return ifVersion === undefined || ifVersion === state.version ? { ident, text, version } : undefined;
 }
 
 function unanswered(state: Stored, call: RecordCall): State | undefined {
@@ -118,37 +125,30 @@ function unanswered(state: Stored, call: RecordCall): State | undefined {
   return call.verb === 'update' ? updated(state, call, undefined) : state;
 }
 
-const verbs: Readonly<Record<string, RecordCall['verb']>> = {
-  'article.read': 'read',
-  'article.exists': 'exists',
-  'article.update': 'update',
-  'article.delete': 'delete',
-  'article.put': 'put',
-};
+const verbs: readonly RecordCall['verb'][] = ['read', 'exists', 'update', 'delete', 'put'];
 
 /**
- * The calls of a ledger on the articles of these sources. Those that had no effect for sure are left out. The answers to puts say
- * which articles these are.
+ * The calls of a ledger on the records of these sources. Those that had no effect for sure are left out. The answers to puts say
+ * which records these are.
  */
 export function recordCallsIn(
   entries: readonly LedgerEntry[],
   wanted: readonly string[],
 ): readonly RecordCalls[] {
   const sources = new Map<string, string>();
-  for (const { method, outcome, body, envelope } of entries)
-    if (method === 'article.put' && outcome === 'done')
-      sources.set(String(dataOf(envelope).article_ident), String(body.external_ident));
-  const isWanted = ({ body }: LedgerEntry) =>
-    wanted.includes(textOf(body.external_ident) ?? sources.get(String(body.article_ident)) ?? '');
+  for (const entry of entries)
+    if (entry.method.endsWith('.put') && entry.outcome === 'done')
+      sources.set(identIn(recordIn(entry)) ?? '', String(entry.body.external_ident));
   const batches = new Map<string, LedgerEntry[]>();
   const wholes: LedgerEntry[][] = [];
-  for (const entry of entries.filter(isWanted)) {
+  for (const entry of entries) {
     const batch = entry.isAtomic ? batches.get(entry.key) : undefined;
     if (batch) batch.push(entry);
     else wholes.push([entry]);
     if (entry.isAtomic && !batch) batches.set(entry.key, wholes.at(-1) as LedgerEntry[]);
   }
-  return wholes.flatMap((whole) => callsOf(whole, sources) ?? []);
+  const all = wholes.flatMap((whole) => callsOf(whole, sources) ?? []);
+  return all.filter(({ calls }) => calls.some(({ source }) => wanted.includes(source)));
 }
 
 function callsOf(
@@ -161,16 +161,16 @@ function callsOf(
   const calls: RecordCall[] = [];
   for (const entry of entries) {
     const { method, body } = entry;
-    const verb = verbs[method];
-    const ident = textOf(body.article_ident);
-    const source = textOf(body.external_ident) ?? sources.get(ident ?? '');
+    const verb = verbs.find((each) => method.endsWith(`.${each}`));
+    const ident = identIn(body);
+    const source = textOf(body.external_ident) ?? sources.get(ident ?? '') ?? referredIn(body, calls)?.source;
     if (verb === undefined || source === undefined) return undefined;
     const answer = isAnswered ? answerOf(entry) : undefined;
     calls.push({
       verb,
       source,
       ident,
-      subtitle: textOf(body.article_subtitle),
+      text: writtenIn(body),
       ifVersion: textOf(body.if_version),
       // What was undone is known by the refusal that follows.
       answer: answer?.outcome === 'not_done' ? undefined : answer,
@@ -180,19 +180,35 @@ function callsOf(
   return { begin: first.startedAt, end: isAnswered ? first.ended : Number.POSITIVE_INFINITY, calls };
 }
 
-function answerOf({ outcome, envelope }: LedgerEntry): Answered {
-  const data = dataOf(envelope);
+function answerOf(entry: LedgerEntry): Answered {
+  const data = recordIn(entry);
   return {
-    outcome: outcome === 'done' ? 'done' : refusalOf(envelope?.message ?? ''),
-    ident: textOf(data.article_ident),
+    outcome: entry.outcome === 'done' ? 'done' : refusalOf(entry.envelope?.message ?? ''),
+    ident: identIn(data),
     result: textOf(data.result),
-    subtitle: textOf(data.article_subtitle),
+    text: writtenIn(data),
     version: textOf(data.version),
   };
 }
 
-function dataOf(envelope: LedgerEntry['envelope']): Readonly<Record<string, unknown>> {
-  return (envelope?.data ?? {}) as Readonly<Record<string, unknown>>;
+function identIn(data: LedgerEntry['body']): string | undefined {
+  return textOf(data.article_ident) ?? textOf(data.customer_ident);
+}
+
+function writtenIn(data: LedgerEntry['body']): string | undefined {
+  return textOf(data[writtenFields.article]) ?? textOf(data[writtenFields.customer]);
+}
+
+/** The earlier call of the batch whose record a call refers to. */
+function referredIn(body: LedgerEntry['body'], calls: readonly RecordCall[]): RecordCall | undefined {
+  const { entry } = (body.article_ident ?? body.customer_ident ?? {}) as { readonly entry?: number };
+  return calls[entry ?? -1];
+}
+
+/** Returns the fields of the record in an answer. `customer.read` has them in a field of their own. */
+export function recordIn({ envelope }: Pick<LedgerEntry, 'envelope'>): LedgerEntry['body'] {
+  const data = (envelope?.data ?? {}) as LedgerEntry['body'];
+  return (data.customer as LedgerEntry['body'] | undefined) ?? data;
 }
 
 function refusalOf(message: string): Exclude<Answered['outcome'], 'done'> {

@@ -4,9 +4,12 @@ import type { drawing } from '../../test/support/random.ts';
 import type { FaultClient } from '../faults/faultClient.ts';
 import type { LedgerEntry } from '../faults/ledger.ts';
 import { linearize } from './linearizable.ts';
-import { recordCallsIn, recordModel } from './recordModel.ts';
+import { type Resource, recordCallsIn, recordIn, recordModel, writtenFields } from './recordModel.ts';
 
 type Draw = ReturnType<typeof drawing>;
+type Body = LedgerEntry['body'];
+/** Ident of a record, or of the record of an earlier entry of a batch. */
+type Ident = string | { readonly entry: number };
 
 /** Maximum milliseconds between two calls. */
 const maxPauseMs = 12;
@@ -14,28 +17,36 @@ const maxPauseMs = 12;
 /** Changes of one version that are sent at the same time: through two gateways, they reach different workers. */
 const changesAtOnce = 4;
 
-/** Sources of articles that all rivals use: each has one article after the other. */
+/** Sources of records that all rivals use: each has one record after the other. */
 const shared = 2;
 
-type Method = LedgerEntry['method'];
+/** Fields of a resource: one that names a record, and one that no two records may have the same value of. */
+const fields = {
+  article: { name: 'article_title', unique: 'article_ean' },
+  customer: { name: 'bill_company', unique: 'customer_nr' },
+} as const;
 
 /**
- * Several clients that read, put, change, and delete the same articles at the same time, with and without conditions, alone and in
- * atomic batches of both articles.
+ * Several clients that read, put, change, and delete the same records at the same time, with and without conditions, alone and in
+ * atomic batches.
  */
 export class Rivals {
+  readonly #resource: Resource;
+  readonly #ident: string;
   readonly #client: FaultClient;
   readonly #draw: Draw;
   readonly #clients: number;
   readonly #sources = Array.from({ length: shared }, () => `Rivals ${randomUUID()}`);
-  /** The article of each source that was answered last. */
-  readonly #articles: string[] = [];
+  /** The record of each source that was answered last. */
+  readonly #records: string[] = [];
   #count = 0;
   #turn = Promise.resolve();
   /** Answers that nothing could explain. */
   readonly wrong: string[] = [];
 
-  constructor(client: FaultClient, draw: Draw, clients: number) {
+  constructor(resource: Resource, client: FaultClient, draw: Draw, clients: number) {
+    this.#resource = resource;
+    this.#ident = `${resource}_ident`;
     this.#client = client;
     this.#draw = draw;
     this.#clients = clients;
@@ -44,12 +55,12 @@ export class Rivals {
   /** Sends calls until `isEnough`. */
   async live(isEnough: () => boolean): Promise<void> {
     for (const index of this.#sources.keys())
-      while (this.#articles[index] === undefined && !isEnough()) await this.#put(index);
-    if (this.#articles.length < shared) return;
+      while (this.#records[index] === undefined && !isEnough()) await this.#put(index);
+    if (this.#records.length < shared) return;
     await Promise.all(Array.from({ length: this.#clients }, () => this.#rival(isEnough)));
   }
 
-  /** Looks for an order of all calls on the articles that explains their answers; a line if there is none. */
+  /** Looks for an order of all calls on the records that explains their answers; a line if there is none. */
   violations(): readonly string[] {
     const finding = linearize(recordCallsIn(this.#client.ledger.entries, this.#sources), recordModel);
     return finding.kind === 'linearizable' ? [] : [JSON.stringify(finding)];
@@ -64,65 +75,72 @@ export class Rivals {
 
   async #act(): Promise<void> {
     const index = this.#draw.below(shared);
-    const article_ident = this.#articles[index] as string;
+    const ident = this.#records[index] as string;
     const lot = this.#draw.below(100);
-    if (lot < 35) await this.#client.call('article.read', { article_ident });
-    else if (lot < 40) await this.#client.call('article.exists', { article_ident });
-    else if (lot < 55) await this.#client.call('article.update', this.#change(article_ident));
-    else if (lot < 70) await this.#compareAndSet(article_ident);
+    if (lot < 35) await this.#call('read', { [this.#ident]: ident });
+    else if (lot < 40) await this.#call('exists', { [this.#ident]: ident });
+    else if (lot < 55) await this.#call('update', this.#change(ident));
+    else if (lot < 70) await this.#compareAndSet(ident);
     else if (lot < 80) await this.#put(index);
     else if (lot < 90) await this.#changeTogether();
     else if (lot < 95) await this.#inTurn(() => this.#claimValue());
-    else await this.#inTurn(() => this.#replace(index, article_ident));
+    else await this.#inTurn(() => this.#replace(index, ident));
   }
 
-  #change(article_ident: string) {
-    return { article_ident, article_subtitle: this.#tag() };
+  #call(verb: string, body: Body): Promise<LedgerEntry> {
+    return this.#client.call(`${this.#resource}.${verb}`, body);
+  }
+
+  #change(ident: Ident): Body {
+    return { [this.#ident]: ident, [writtenFields[this.#resource]]: this.#tag() };
   }
 
   #tag(): string {
     this.#count += 1;
-    return `R ${this.#count}`;
+    return `R${this.#count}`;
   }
 
-  #putOf(index: number) {
+  #putOf(index: number): Body {
     const external_ident = this.#sources[index] as string;
-    return { external_ident, article_title: external_ident, article_subtitle: this.#tag() };
+    const { name } = fields[this.#resource];
+    return { external_ident, [name]: external_ident, [writtenFields[this.#resource]]: this.#tag() };
   }
 
   async #put(index: number): Promise<void> {
-    this.#note(index, await this.#client.call('article.put', this.#putOf(index)));
+    this.#note(index, await this.#call('put', this.#putOf(index)));
   }
 
   #note(index: number, entry: LedgerEntry): void {
-    const { article_ident } = dataOf(entry);
-    if (entry.outcome === 'done' && typeof article_ident === 'string') this.#articles[index] = article_ident;
+    const ident = recordIn(entry)[this.#ident];
+    if (entry.outcome === 'done' && typeof ident === 'string') this.#records[index] = ident;
   }
 
-  /** Both articles get a new subtitle, or none does: a batch is refused if the second one was deleted. */
+  /** All entries of a batch are done, or none is: a batch is refused if a record that it names was deleted. */
   async #changeTogether(): Promise<void> {
     const first = this.#draw.below(shared);
-    const second = (first + 1) % shared;
-    const isPut = this.#draw.below(2) === 0;
-    const update = (index: number): [Method, object] => [
-      'article.update',
-      this.#change(this.#articles[index] as string),
+    const one = this.#records[first] as string;
+    const other = this.#records[(first + 1) % shared] as string;
+    const put = ['put', this.#putOf(first)] as const;
+    const update = (ident: Ident) => ['update', this.#change(ident)] as const;
+    const batches = [
+      [update(one), update(other)],
+      [put, update(other)],
+      [put, update({ entry: 0 })],
+      [put, update(other), update({ entry: 0 })],
     ];
-    const calls = [isPut ? (['article.put', this.#putOf(first)] as const) : update(first), update(second)];
-    const [put] = await this.#client.atomicBatch(
-      calls.map(([method, body]) => ({ method, body: { ...body } })),
+    const calls = batches[this.#draw.below(batches.length)] ?? [];
+    const entries = await this.#client.atomicBatch(
+      calls.map(([verb, body]) => ({ method: `${this.#resource}.${verb}`, body })),
     );
-    if (isPut && put) this.#note(first, put);
+    if (calls[0] === put && entries[0]) this.#note(first, entries[0]);
   }
 
   /** Several changes at once of the same version: at most one of them may succeed. */
-  async #compareAndSet(article_ident: string): Promise<void> {
-    const { version } = dataOf(await this.#client.call('article.read', { article_ident }));
+  async #compareAndSet(ident: string): Promise<void> {
+    const { version } = recordIn(await this.#call('read', { [this.#ident]: ident }));
     if (version === undefined) return;
-    const changes = Array.from({ length: changesAtOnce }, () => this.#change(article_ident));
-    await Promise.all(
-      changes.map((change) => this.#client.call('article.update', { ...change, if_version: version })),
-    );
+    const changes = Array.from({ length: changesAtOnce }, () => this.#change(ident));
+    await Promise.all(changes.map((change) => this.#call('update', { ...change, if_version: version })));
   }
 
   /** Another claim or a delete meanwhile would free the value again. */
@@ -131,24 +149,21 @@ export class Rivals {
     return this.#turn;
   }
 
-  /** All articles want the same value at once: at most one of them gets it. */
+  /** All records want the same value at once: at most one of them gets it. */
   async #claimValue(): Promise<void> {
-    const article_ean = this.#tag();
+    const { unique } = fields[this.#resource];
+    const value = this.#tag();
     const claims = await Promise.all(
-      this.#articles.map((article_ident) =>
-        this.#client.call('article.update', { article_ident, article_ean, validate: 'article_ean' }),
+      this.#records.map((ident) =>
+        this.#call('update', { [this.#ident]: ident, [unique]: value, validate: unique }),
       ),
     );
     const winners = claims.filter(({ outcome }) => outcome === 'done');
-    if (winners.length > 1) this.wrong.push(`${winners.length} articles got the EAN ${article_ean}`);
+    if (winners.length > 1) this.wrong.push(`${winners.length} records got the ${unique} ${value}`);
   }
 
-  async #replace(index: number, article_ident: string): Promise<void> {
-    await this.#client.call('article.delete', { article_ident });
+  async #replace(index: number, ident: string): Promise<void> {
+    await this.#call('delete', { [this.#ident]: ident });
     await this.#put(index);
   }
-}
-
-function dataOf({ envelope }: LedgerEntry): Readonly<Record<string, unknown>> {
-  return (envelope?.data ?? {}) as Readonly<Record<string, unknown>>;
 }
