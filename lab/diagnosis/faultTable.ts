@@ -26,13 +26,33 @@ export function summaryOf(trials: readonly FaultTrial[], times: readonly number[
     const count = faults.filter(({ readings }) => readingAt(readings, time)?.isRight).length;
     return `${count} of ${faults.length} at ${time} s`;
   });
-  const innocent = faults.filter(({ readings }) => readings.some(({ accuses }) => accuses)).length;
-  const alarms = controls.filter(({ readings }) => readings.some(({ accuses }) => accuses)).length;
+  const innocent = faults.filter(accusesInnocent).length;
+  const changed = faults.filter(({ readings }) => changes(readings)).length;
+  const alarms = controls.filter(accusesInnocent).length;
   const ended = faults.filter(({ followed, endedAfter }) => followed.length > 0 && endedAfter !== undefined);
   const named = faults.filter((trial) => trial.alerts.length > 0);
   const alerted = named.filter((trial) => namingAlert(trial)).length;
   const calm = controls.filter(({ fired }) => fired.length === 0).length;
-  return `Right: ${right.join(', ')}. Faults with an innocent accused at any second: ${innocent}. Alarms: ${alarms} of ${controls.length} controls. Remedies that a script could follow and that ended the fault: ${ended.length} of ${faults.length}. Faults that an alert named within a minute: ${alerted} of ${named.length}. Controls without an alert: ${calm} of ${controls.length}.`;
+  return `Right: ${right.join(', ')}. Faults with an innocent accused at any second: ${innocent}. Right diagnoses that changed during the fault: ${changed}. Alarms: ${alarms} of ${controls.length} controls. Remedies that a script could follow and that ended the fault: ${ended.length} of ${faults.length}. Faults that an alert named within a minute: ${alerted} of ${named.length}. Controls without an alert: ${calm} of ${controls.length}.`;
+}
+
+/** Returns what is wrong with a trial at its last time, in words; undefined if nothing is. */
+export function faultOf(trial: FaultTrial, times: readonly number[]): string | undefined {
+  const { isControl, readings, followed, endedAfter, fired } = trial;
+  if (!readingAt(readings, times.at(-1) ?? 0)?.isRight) return 'the last diagnosis is wrong';
+  if (accusesInnocent(trial)) return `it accuses ${accusations(trial)}`;
+  if (followed.length > 0 && endedAfter === undefined) return 'the remedy does not end it';
+  return isControl && fired[0] ? `the alert ${fired[0].alert} fired` : undefined;
+}
+
+function accusesInnocent({ readings }: FaultTrial): boolean {
+  return readings.some(({ accuses }) => accuses);
+}
+
+/** True if a line after the first right one is not right. */
+function changes(readings: readonly Reading[]): boolean {
+  const first = readings.findIndex(({ isRight }) => isRight);
+  return first >= 0 && readings.slice(first).some(({ isRight }) => !isRight);
 }
 
 export function publishTable(text: string): void {

@@ -9,7 +9,7 @@ import { allSetFaults } from './allSetFaults.ts';
 import { bottleneckCases } from './bottleneckCases.ts';
 import { DiagnosisCluster } from './diagnosisCluster.ts';
 import { FaultedSet } from './faultedSet.ts';
-import { faultTable, publishTable, summaryOf } from './faultTable.ts';
+import { faultOf, faultTable, publishTable, summaryOf } from './faultTable.ts';
 import { type FaultTrial, tryFault } from './faultTrial.ts';
 import { type Proof, prove } from './prove.ts';
 
@@ -81,8 +81,12 @@ async function runFaults(): Promise<boolean> {
   }
   process.stdout.write(`${faultTable(trials, times)}\n\n${summaryOf(trials, times)}\n`);
   if (options.publish) publish(options.reports ? reported(options.reports) : trials);
-  const last = times.at(-1) ?? 0;
-  return areComplete && trials.every(({ readings }) => readings.findLast(({ at }) => at <= last)?.isRight);
+  const wrong = trials.flatMap((trial) => {
+    const fault = faultOf(trial, times);
+    return fault === undefined ? [] : [`${trial.name}: ${fault}`];
+  });
+  for (const line of wrong) printLine(line);
+  return areComplete && wrong.length === 0;
 }
 
 function publish(trials: readonly FaultTrial[]): void {
