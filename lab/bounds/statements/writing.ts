@@ -270,5 +270,6 @@ export const changePurge: Bounds<ChangePurge> = {
 };
 
 export const tableSizes: Bounds<TableSizes> = {
-  read: [once('all tables', { items: 20, perItem: 4 }, (store) => store.read())],
+  // MySQL may look through its own tables, some 300, as well.
+  read: [once('all tables', { items: 20, perItem: 30 }, (store) => store.read())],
 };
