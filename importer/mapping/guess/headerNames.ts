@@ -6,7 +6,7 @@ type Names = Readonly<Record<string, string>>;
 
 const addressParts: Names = {
   title:
-    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap osloveni titulus | title titel titre titolo prefix | geschlecht gender sex sesso plec geslacht sexo',
+    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap osloveni titulus | title titel titre titolo prefix | geschlecht gender sex sesso plec geslacht sexo | herrfrau frauherr hrfr mrmrs mrms mmme mwd mfd',
   firstname:
     'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson namefirst namefirstname namegiven krestnijmeno keresztnev utonev etunimi | nome nombre ad jmeno meno | contactfirstname',
   lastname:

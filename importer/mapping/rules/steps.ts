@@ -73,6 +73,7 @@ export function stepOf(
     isForeign: guessed.has(field) && !names.includes(field) && !translatesCodes(rule),
     hasNamibia: inspection !== undefined && haveNamibia(inspection, names),
     isWhole: inspection !== undefined && areWhole(inspection, names),
+    letters: new Set(inspection ? wordsIn(inspection, names).filter((word) => word.length === 1) : []),
   };
   const own = fieldsOf[resource][field] as Field;
   const plain = conversionOf(field, own, forms);
@@ -157,6 +158,10 @@ const codeName =
 
 function isCodeColumn(name: string): boolean {
   return codeName.test(plainWord(name));
+}
+
+function wordsIn(inspection: Inspection, names: readonly string[]): readonly string[] {
+  return factsOf(inspection, names).flatMap((column) => [...valuesOf(column).keys()].map(plainWord));
 }
 
 /** True if `NA` is Namibia: the other values are country codes, and no other column of the file has it. */
