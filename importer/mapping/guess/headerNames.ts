@@ -20,7 +20,7 @@ const addressParts: Names = {
   company:
     'firma firmenname company companyname unternehmen organisation organization organizationname organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket firma1 firmenname1 company1 companyname1 nazevfirmy nazevspolecnosti spolecnost cegnev cegneve ceg yritys foretag bedrift denumirefirma nomeempresa obchodnemeno',
   street:
-    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa clientstreet',
+    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa clientstreet via',
   street2:
     'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse oxaddinfo | apartment apartmentsuite aptsuite apt suite clientaptsuite',
   zipcode:

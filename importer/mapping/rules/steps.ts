@@ -11,6 +11,7 @@ import { divided, divisorOf, mappedPrices } from '../values/divisors.ts';
 import { smallRatesOf } from '../values/taxRates.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import { hasGermanRates } from './germanRates.ts';
+import { joinedConversion } from './joinedParts.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
 import { type Meanings, withMeanings } from './meanings.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
@@ -96,7 +97,7 @@ export function stepOf(
       (before, { divide }) =>
         (text, values) =>
           divide(before(text, values), values),
-      convert as Step['convert'],
+      joinedConversion(field, rule, columns, file, convert),
     ),
   };
 }
