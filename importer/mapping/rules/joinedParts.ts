@@ -38,7 +38,7 @@ function withOneNumber(parts: Parts, convert: RowConversion): RowConversion {
     if (!onlyNumber.test(house) || !hasHouseNumber(street)) return convert(text, values);
     if (!street.toLowerCase().endsWith(` ${house.toLowerCase()}`))
       return {
-        problem: `"${street}" has another house number than "${house}" beside it: correct one of them`,
+        problem: `"${street} ${house}" has two house numbers: correct the street or the number beside it`,
       };
     const once = convert(street + text.slice(street.length + house.length + 1), values);
     return typeof once === 'string' ? { value: once, repair: 'repeated house number removed' } : once;
