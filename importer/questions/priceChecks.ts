@@ -20,7 +20,8 @@ const taxColumn =
 /** Counts only with values that say yes or no: `inkl. MwSt` may also have prices. */
 const taxFlag =
   /^(?:(?:price|preis)?(?:is|are|ist)?(?:incl(?:uded|uding|udes|usive|us)?|inkl(?:usive)?|inc|mit|with|avec|con)(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)|(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)(?:incl(?:uded|usive|use|usa|uido)?|inkl(?:usive)?|enthalten|inbegriffen|inbegrepen))$/;
-const taxWords = /^(?:brutto|netto|gross|net)$/i;
+const taxWords =
+  /^(?:brutto|netto|gross|net|bruto|lordo|ttc|ht|htva|tvac|in[ck]l|excl|exkl|inclusive|exclusive|inklusive|exklusive|included|excluded|inclusief|exclusief|inbegriffen|enthalten)$/;
 /** Values of cash registers for how a price is entered. */
 const entryWords = /^(?:fixed|variable|per[ _]unit|festpreis)$/i;
 
@@ -102,10 +103,24 @@ function refuseTiers(
 function saysTax(column: ColumnFacts): boolean {
   const values = [...valuesOf(column).keys()];
   const word = plainWord(column.name);
-  const isFlag = taxFlag.test(word) && values.every((value) => flags.has(plainWord(value)));
+  const isNamed = taxFlag.test(word) || taxMeaning(column.name) !== undefined;
+  const isFlag = isNamed && values.every((value) => flags.has(plainWord(value)));
   const isTax = taxColumn.test(word) && !values.every((value) => entryWords.test(value));
-  return isFlag || isTax || values.every((value) => taxWords.test(value));
+  return isFlag || isTax || haveTaxWords(values);
 }
+
+/** Stripe writes `unspecified` beside the others. */
+function haveTaxWords(values: readonly string[]): boolean {
+  const known = values.filter((value) => value !== 'unspecified');
+  return known.length > 0 && known.every((value) => taxWords.test(plainWord(value)) || isTaxText(value));
+}
+
+/** Matches `inkl. 19 % MwSt` and `without tax`, but no text about something else. */
+function isTaxText(value: string): boolean {
+  return value.length <= maxTaxText && taxMeaning(value) !== undefined;
+}
+
+const maxTaxText = 24;
 
 /** Throws an ImportError when the name of the price column, or all values of a column of currencies, are of another currency. */
 export function requireCurrency(
