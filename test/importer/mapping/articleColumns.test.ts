@@ -175,6 +175,19 @@ describe('importer: columns of articles', () => {
     });
   });
 
+  it('knows the codes of UN/ECE Recommendation 20, also in columns that are named after them', async () => {
+    for (const [name, code, unit] of [
+      ['unitCode', 'HUR', 'unit_hour'],
+      ['Unit of measure code', 'KGM', 'unit_kg'],
+      ['UN/ECE Code', 'C62', 'unit_ppu'],
+      ['Mengeneinheit', 'H87', 'unit_ppu'],
+      ['ME', 'LS', 'unit_lump'],
+    ] as const)
+      expect(await first(`Titel;Preis;MwSt;${name}\nTee;1;19;${code}\n`), name).to.include({
+        article_unit: unit,
+      });
+  });
+
   it('refuses fields and columns that --column names wrongly', async () => {
     const text = 'Titel;Preis;MwSt\nTee;1;19\n';
     const message = async (columns: Record<string, string>) =>
