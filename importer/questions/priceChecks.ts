@@ -13,6 +13,7 @@ import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import type { Target } from '../service/target.ts';
 import { answer, ImportError } from '../source/importError.ts';
+import { isRefusalColumn } from '../source/refusalColumns.ts';
 import { priceOption } from './priceColumns.ts';
 
 const taxColumn =
@@ -34,7 +35,7 @@ export function requirePlainPrices(
 ): void {
   const mapped = mappedPrices.flatMap((field) => allColumnsOf(fields[field] ?? []));
   for (const column of columns) {
-    if (column.filled === 0 || mapped.includes(column.name)) continue;
+    if (column.filled === 0 || mapped.includes(column.name) || isRefusalColumn(column.name)) continue;
     refuseTiers(column, mapped, only, file);
     if (isGross === undefined && saysTax(column))
       throw new ImportError(
