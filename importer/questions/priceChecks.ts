@@ -34,10 +34,11 @@ export function requirePlainPrices(
   file: string,
 ): void {
   const mapped = mappedPrices.flatMap((field) => allColumnsOf(fields[field] ?? []));
+  const used = Object.values(fields).flatMap(allColumnsOf);
   for (const column of columns) {
     if (column.filled === 0 || mapped.includes(column.name) || isRefusalColumn(column.name)) continue;
     refuseTiers(column, mapped, only, file);
-    if (isGross === undefined && saysTax(column))
+    if (isGross === undefined && saysTax(column, used.includes(column.name)))
       throw new ImportError(
         `${file}: column "${column.name}" says whether prices include the tax (${shown([...valuesOf(column).keys()])}): if all of them do, add ${answer('--price-is-gross')}; ` +
           `if none does, add ${answer('--no-price-is-gross')}; otherwise split the file`,
@@ -101,24 +102,24 @@ function refuseTiers(
   );
 }
 
-function saysTax(column: ColumnFacts): boolean {
+function saysTax(column: ColumnFacts, isUsed: boolean): boolean {
   const values = [...valuesOf(column).keys()];
   const word = plainWord(column.name);
   const isNamed = taxFlag.test(word) || taxMeaning(column.name) !== undefined;
   const isFlag = isNamed && values.every((value) => flags.has(plainWord(value)));
   const isTax = taxColumn.test(word) && !values.every((value) => entryWords.test(value));
-  return isFlag || isTax || haveTaxWords(values);
+  return isFlag || isTax || haveTaxWords(values, isUsed ? () => false : isTaxText);
 }
 
 /** Stripe writes `unspecified` beside the others. */
-function haveTaxWords(values: readonly string[]): boolean {
+function haveTaxWords(values: readonly string[], isText: (value: string) => boolean): boolean {
   const known = values.filter((value) => value !== 'unspecified');
-  return known.length > 0 && known.every((value) => taxWords.test(plainWord(value)) || isTaxText(value));
+  return known.length > 0 && known.every((value) => taxWords.test(plainWord(value)) || isText(value));
 }
 
 /** Matches `inkl. 19 % MwSt` and `without tax`, but no text about something else. */
 function isTaxText(value: string): boolean {
-  return value.length <= maxTaxText && taxMeaning(value) !== undefined;
+  return /^[\p{L}\d%., ]+$/u.test(value) && value.length <= maxTaxText && taxMeaning(value) !== undefined;
 }
 
 const maxTaxText = 24;

@@ -86,6 +86,8 @@ describe('importer: what a price is for', () => {
     } as const;
 
     expect(await first(columns)).to.include({ article_price: '10.00' });
+    const titles = 'Nr;Titel;VK;MwSt\n1;Netz netto 5;10,00;19\n';
+    expect(await table.first('articles', titles)).to.include({ article_title: 'Netz netto 5' });
   });
 
   it('proposes no measure for a price, and titles in several languages for the title', async () => {
