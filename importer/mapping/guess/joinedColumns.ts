@@ -1,4 +1,5 @@
 import type { FieldRule, FieldRules } from '../rules/mappingFile.ts';
+import { areaCode, hasHouseNumber } from '../values/addressParts.ts';
 import { plainWord } from '../values/vocabulary.ts';
 
 /** Some values of a column. */
@@ -153,8 +154,6 @@ const additions: readonly (readonly [RegExp, string])[] = [
 ];
 const unclearAddition = /^(?:zusatz|addition|supplement|suffix|extension|complement|letter|buchstabe)$/;
 const additionText = /^(?:\d{1,3} ?\p{L}?|\p{L}|\d\/\d|bis|ter|quater)$/iu;
-const areaCode =
-  /^(.*?)(?:vorwahl|ortsvorwahl|areacode|prefisso|indicatif|netnummer|kierunkowy|numerkierunkowy)$/;
 const streetName =
   /^(.*?)(?:strassenname|strasse|str|streetname|streetaddress|street|adresse|address|anschrift|rue|voie|indirizzo|ulica|ulice|utca|vej|gade|morada|rua|straatnaam|straat|calle|adres|via)\d?$/;
 const phoneName =
@@ -171,15 +170,6 @@ function isNumberName(column: string): boolean {
   return /^(?:nr|no|num|numero|n|nummer|number|hausnr|numer)$/.test(
     plainWord(column.replace(/ \(\d\)$/, '')),
   );
-}
-
-/** True for a street that ends with its number, or begins with it as in French. */
-export function hasHouseNumber(street: string): boolean {
-  return /(?:^|\s)\d{1,4} ?[a-z]?(?: ?[-/+] ?\d{1,4} ?[a-z]?)?$|^\d{1,4}[a-z]?,? +\p{L}/iu.test(street);
-}
-
-export function isAreaCode(column: string): boolean {
-  return areaCode.test(plainWord(column));
 }
 
 /** `Mobilvorwahl` goes with `Mobil`, `Telefonvorwahl` and `Vorwahl` with `Telefon`. */

@@ -1,5 +1,5 @@
 import type { Columns } from '../../rows/columns.ts';
-import { hasHouseNumber, isAreaCode } from '../guess/joinedColumns.ts';
+import { hasHouseNumber, isAreaCode } from '../values/addressParts.ts';
 import type { Converted } from '../values/cells.ts';
 import { countryCode } from '../values/countryCodes.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
