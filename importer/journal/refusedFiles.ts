@@ -58,10 +58,8 @@ interface RefusedFile extends Pick<ResultFile, 'name' | 'path' | 'head'> {
  * Formats refused rows as CSV: their values as they were, with line, code and reason, which replace those of an earlier
  * refusal. Values beyond the header come last, so that the others are in their columns.
  */
-function csvFile(
-  path: string,
-  { columns, description: { delimiter }, identRule }: RefusedSource,
-): RefusedFile {
+function csvFile(path: string, { columns, description, identRule }: RefusedSource): RefusedFile {
+  const { delimiter = listSeparator(columns) } = description;
   const indexes = [...columns.keys()].filter((index) => !isRefusalColumn(columns[index] ?? ''));
   const names = indexes.map((index) => columns[index] ?? '');
   const [ruleColumn, rule] = identRule === undefined ? [[], []] : [[identRuleColumn], [identRule]];
@@ -80,6 +78,15 @@ function csvFile(
         delimiter,
       ),
   };
+}
+
+/** Matches letters and words in the headers of languages that mark decimals with a comma. */
+const withDecimalComma =
+  /[\u00c0-\u024f\u0370-\u052f]|\b(?:nr|ort|ust|stra(?:ss|at)|plz|nom|rue|ville|tva|iva|via|nome|kod|cena|ulica|miasto|btw|naam|moms|navn|calle|hinta|fiyat)|preis|netto|brutto|mwst|artikel|bezeichn|titel|einheit|kunde|firma|vorname|nachname|anrede|strasse|telefon|nummer|menge|rechnung|liefer|prix|societe|prezzo|cognome|indirizzo|precio|nombre|ciudad|nazwa|prijs|omschrijving/i;
+
+/** Returns what Excel expects between the values of a row, for a workbook: a comma is part of numbers in most languages. */
+function listSeparator(columns: readonly string[]): string {
+  return columns.some((column) => withDecimalComma.test(column)) ? ';' : ',';
 }
 
 /** Formats refused lines of JSON Lines: one file has them as they were, another one the reasons, in the same order. */

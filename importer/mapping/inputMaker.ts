@@ -33,7 +33,7 @@ export function inputMaker(
     steps,
     guessed: reading.guessed,
   });
-  const repairZips = zipCodeRepair(resource, file, reading);
+  const repairZips = zipCodeRepair(resource, file, reading, needs);
   const cleared = needs.clearing ? clearable(resource) : new Set<string>();
   const withoutIdent = missingIdent(resource, columns);
   const isEmptied = (field: string) => reading.onBadValue === 'empty' && !neverEmptied.has(field);
@@ -61,7 +61,7 @@ export function inputMaker(
     const unread = faults.map(({ field }) => field);
     for (const unclear of repairZips(input, repairs)) {
       if (unread.includes(unclear.field.replace('zipcode', 'country'))) continue;
-      if (!isEmptied(unclear.field)) faults.push(unclear);
+      if (unclear.field.endsWith('_country') || !isEmptied(unclear.field)) faults.push(unclear);
       else {
         delete input[unclear.field];
         repairs.push(`${unclear.field}: ${leftEmpty}`);

@@ -1,7 +1,8 @@
 import { factsOf, valuesOf } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
-import { unreadableValue } from './completeRecord.ts';
-import type { FieldFault, Input } from './mapping.ts';
+import { isSet, unreadableValue } from './completeRecord.ts';
+import { foreignSign } from './foreignAddress.ts';
+import type { FieldFault, Input, Needs } from './mapping.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import type { Reading } from './rules/steps.ts';
@@ -16,6 +17,7 @@ export function zipCodeRepair(
   resource: Resource,
   { fields }: MappingFile,
   { inspection }: Reading,
+  needs: Pick<Needs, 'required'>,
 ): (input: Input, repairs: string[]) => readonly FieldFault[] {
   const sides = (resource === 'articles' ? [] : ['bill_', 'delivery_']).flatMap((side) => {
     const rules = ['zipcode', 'zip_city'].map((part) => fields[side + part]);
@@ -25,13 +27,18 @@ export function zipCodeRepair(
     const columns = rules.flatMap((rule) => (rule === undefined ? [] : allColumnsOf(rule)));
     const areGerman =
       resource === 'addresses' || (inspection !== undefined && haveFiveDigits(inspection, columns));
-    return [{ field: `${side}zipcode`, country: `${side}country`, areGerman }];
+    return [{ side, field: `${side}zipcode`, country: `${side}country`, areGerman }];
   });
   return (input, repairs) =>
-    sides.flatMap(({ field, country, areGerman }) => {
+    sides.flatMap(({ side, field, country, areGerman }) => {
       const zip = String(input[field] ?? '').trim();
       // A delivery address without a country is mostly in the country of its customer.
       const code = String(input[country] || input.bill_country || '');
+      const sign =
+        needs.required && isPlaced(input, side) && !input[country] && /^(?:de)?$/.test(code)
+          ? foreignSign(input, side)
+          : undefined;
+      if (sign !== undefined) return [unreadableValue(country, notInGermany(sign))];
       if (zip === '' || (code === '' && !areGerman)) return [];
       if (code !== '' && code !== 'de') return foreignZip(input, repairs, { field, zip, code });
       const isGerman = code === 'de';
@@ -42,6 +49,14 @@ export function zipCodeRepair(
       repairs.push(`${field}: leading zero of German zip codes restored`);
       return [];
     });
+}
+
+function isPlaced(input: Input, side: string): boolean {
+  return ['zipcode', 'city'].some((part) => isSet(input, side + part));
+}
+
+function notInGermany(sign: string): string {
+  return `the row has no country, and would be stored as German, but ${sign} is not German: add the country`;
 }
 
 /** Digits of zip codes by countries whose codes may begin with zeros, and how many zeros they have at most. */

@@ -32,6 +32,7 @@ import { requireDays } from './requireDays.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
 import { requireSinglePieces } from './severalPieces.ts';
 import { requireTaxRates, withoutTaxAmounts } from './taxRateColumn.ts';
+import { requireUnits } from './unitColumn.ts';
 
 /**
  * Chooses the mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults
@@ -135,6 +136,7 @@ function refuseUnclear(
     requirePlainPrices(file, inspection, options.priceIsGross, name);
     requireSinglePieces(file, inspection, reading.currency.code, name);
   }
+  if (isGuessed && needs.required) requireUnits(file, inspection, options.columns ?? {}, name);
   requireAmounts(file, inspection, { ...needs, currency: reading.currency.code }, name);
   if (options.preset === undefined) requireFactor(file, inspection, name);
   if (needs.price) requireRealPrices(file, inspection, name);

@@ -13,6 +13,7 @@ import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import type { Target } from '../service/target.ts';
 import { answer, ImportError } from '../source/importError.ts';
+import { isRefusalColumn } from '../source/refusalColumns.ts';
 import { priceOption } from './priceColumns.ts';
 
 const taxColumn =
@@ -20,7 +21,8 @@ const taxColumn =
 /** Counts only with values that say yes or no: `inkl. MwSt` may also have prices. */
 const taxFlag =
   /^(?:(?:price|preis)?(?:is|are|ist)?(?:incl(?:uded|uding|udes|usive|us)?|inkl(?:usive)?|inc|mit|with|avec|con)(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)|(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)(?:incl(?:uded|usive|use|usa|uido)?|inkl(?:usive)?|enthalten|inbegriffen|inbegrepen))$/;
-const taxWords = /^(?:brutto|netto|gross|net)$/i;
+const taxWords =
+  /^(?:brutto|netto|gross|net|bruto|lordo|ttc|ht|htva|tvac|in[ck]l|excl|exkl|inclusive|exclusive|inklusive|exklusive|included|excluded|inclusief|exclusief|inbegriffen|enthalten)$/;
 /** Values of cash registers for how a price is entered. */
 const entryWords = /^(?:fixed|variable|per[ _]unit|festpreis)$/i;
 
@@ -32,10 +34,11 @@ export function requirePlainPrices(
   file: string,
 ): void {
   const mapped = mappedPrices.flatMap((field) => allColumnsOf(fields[field] ?? []));
+  const used = Object.values(fields).flatMap(allColumnsOf);
   for (const column of columns) {
-    if (column.filled === 0 || mapped.includes(column.name)) continue;
+    if (column.filled === 0 || mapped.includes(column.name) || isRefusalColumn(column.name)) continue;
     refuseTiers(column, mapped, only, file);
-    if (isGross === undefined && saysTax(column))
+    if (isGross === undefined && saysTax(column, used.includes(column.name)))
       throw new ImportError(
         `${file}: column "${column.name}" says whether prices include the tax (${shown([...valuesOf(column).keys()])}): if all of them do, add ${answer('--price-is-gross')}; ` +
           `if none does, add ${answer('--no-price-is-gross')}; otherwise split the file`,
@@ -99,13 +102,27 @@ function refuseTiers(
   );
 }
 
-function saysTax(column: ColumnFacts): boolean {
+function saysTax(column: ColumnFacts, isUsed: boolean): boolean {
   const values = [...valuesOf(column).keys()];
   const word = plainWord(column.name);
-  const isFlag = taxFlag.test(word) && values.every((value) => flags.has(plainWord(value)));
+  const isNamed = taxFlag.test(word) || taxMeaning(column.name) !== undefined;
+  const isFlag = isNamed && values.every((value) => flags.has(plainWord(value)));
   const isTax = taxColumn.test(word) && !values.every((value) => entryWords.test(value));
-  return isFlag || isTax || values.every((value) => taxWords.test(value));
+  return isFlag || isTax || haveTaxWords(values, isUsed ? () => false : isTaxText);
 }
+
+/** Stripe writes `unspecified` beside the others. */
+function haveTaxWords(values: readonly string[], isText: (value: string) => boolean): boolean {
+  const known = values.filter((value) => value !== 'unspecified');
+  return known.length > 0 && known.every((value) => taxWords.test(plainWord(value)) || isText(value));
+}
+
+/** Matches `inkl. 19 % MwSt` and `without tax`, but no text about something else. */
+function isTaxText(value: string): boolean {
+  return /^[\p{L}\d%., ]+$/u.test(value) && value.length <= maxTaxText && taxMeaning(value) !== undefined;
+}
+
+const maxTaxText = 24;
 
 /** Throws an ImportError when the name of the price column, or all values of a column of currencies, are of another currency. */
 export function requireCurrency(

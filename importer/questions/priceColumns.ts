@@ -3,6 +3,7 @@ import { factorIn, priceName, taxMeaning } from '../mapping/guess/priceNames.ts'
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { amountConversion } from '../mapping/values/amounts.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
 import { factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError, list, quoted } from '../source/importError.ts';
@@ -194,14 +195,33 @@ export function requireFactor(
   }
 }
 
-function centsIn(column: ColumnFacts, { isJson }: Inspection) {
-  const values = [...valuesOf(column).keys()];
-  const prices = values.filter((value) => !/^0+$/.test(value));
-  const areWhole = prices.every((value) => /^\d+$/.test(value) && Number(value) >= minCents);
-  return isJson && areWhole && prices.length >= minDifferent
-    ? { number: 100, what: 'prices in cents, since all of them are large whole numbers' }
+function centsIn(column: ColumnFacts, { isJson, columns }: Inspection) {
+  const prices = [...valuesOf(column).keys()].filter((value) => !/^0+$/.test(value));
+  if (prices.length === 0 || !prices.every((value) => /^\d+$/.test(value))) return undefined;
+  const digits = columns.find(({ name }) => digitsName.test(plainWord(name)))?.examples[0];
+  if (/^[1-4]$/.test(digits ?? ''))
+    return {
+      number: 10 ** Number(digits),
+      what: `prices without a decimal point, beside ${digits} decimals`,
+    };
+  if (!isJson) return undefined;
+  const large = prices.filter((value) => Number(value) >= minCents);
+  const isLarge = large.length === prices.length && prices.length >= minDifferent;
+  if (isLarge) return { number: 100, what: 'prices in cents, since all of them are large whole numbers' };
+  const [, object] = /^(.*\.)[^.]+$/.exec(column.name) ?? [];
+  const isMoney = columns.some(
+    ({ name }) =>
+      object !== undefined && name.startsWith(object) && isCurrencyKey.test(name.slice(object.length)),
+  );
+  return isMoney && large.length > 0
+    ? { number: 100, what: 'prices in cents, since all of them are whole numbers beside a currency' }
     : undefined;
 }
+
+/** Matches columns with the number of decimals of the prices beside them. */
+const digitsName =
+  /^(?:price|preis|amount|currency)?(?:decimals|decimalplaces|fractiondigits|exponent|nachkommastellen)$|(?:fractiondigits|currencyexponent)$/;
+const isCurrencyKey = /^currency(?:_?code)?$/i;
 
 const mostlyZero = 0.8;
 

@@ -6,7 +6,7 @@ type Names = Readonly<Record<string, string>>;
 
 const addressParts: Names = {
   title:
-    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap osloveni titulus | title titel titre titolo prefix | geschlecht gender sex sesso plec geslacht sexo',
+    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap osloveni titulus | title titel titre titolo prefix | geschlecht gender sex sesso plec geslacht sexo | herrfrau frauherr hrfr mrmrs mrms mmme mwd mfd',
   firstname:
     'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson namefirst namefirstname namegiven krestnijmeno keresztnev utonev etunimi | nome nombre ad jmeno meno | contactfirstname',
   lastname:
@@ -20,7 +20,7 @@ const addressParts: Names = {
   company:
     'firma firmenname company companyname unternehmen organisation organization organizationname organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket firma1 firmenname1 company1 companyname1 nazevfirmy nazevspolecnosti spolecnost cegnev cegneve ceg yritys foretag bedrift denumirefirma nomeempresa obchodnemeno',
   street:
-    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa clientstreet',
+    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa clientstreet via',
   street2:
     'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse oxaddinfo | apartment apartmentsuite aptsuite apt suite clientaptsuite',
   zipcode:
@@ -94,7 +94,7 @@ const articleNames: Names = {
   article_ean:
     'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn codeean codebarre codebarres codiceean codiceabarre kodean kodkreskowy eancodering codigoean codigodebarras barkod oxean productsean carovykod vonalkod streckkod codigodebarra | upc upca upccode',
   article_unit:
-    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unite unita unitadimisura jm jednostka jednostkamiary eenheid unidad birim um jednotka mernajednotka mj mennyisegiegyseg egyseg enhet enhed yksikkoe',
+    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unitcode unitname uomcode unitofmeasurecode quantityunit unitofquantity quantityunitcode unececode uneceunit unitece einheitencode einheitscode mengeneinheitcode mengeneinheitencode codeunite codeudm udm unite unita unitadimisura jm jednostka jednostkamiary eenheid unidad birim um jednotka mernajednotka mj mennyisegiegyseg egyseg enhet enhed yksikkoe',
   date_created:
     'angelegt angelegtam erstellt erstelltam erstelldatum createdat created datecreated createdon',
 };

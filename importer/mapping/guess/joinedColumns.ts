@@ -1,4 +1,5 @@
 import type { FieldRule, FieldRules } from '../rules/mappingFile.ts';
+import { areaCode, hasHouseNumber } from '../values/addressParts.ts';
 import { plainWord } from '../values/vocabulary.ts';
 
 /** Some values of a column. */
@@ -16,21 +17,16 @@ export function withJoins(
   context: Values,
 ): FieldRules {
   const streets = streetJoins(rules, columns, context);
-  const areas = new Map(
-    columns.map((column) => [
-      prefixIn(column, areaCode)?.replace(/(?:telefon|tel|phone|festnetz)$/, ''),
-      column,
-    ]),
-  );
+  const areas = new Map(columns.map((column) => [areaOf(column), column]));
   const taken = new Set([...streets.values()].flatMap(({ join }) => join));
   const joined = Object.entries(rules).flatMap(([field, column]): [string, FieldRule][] => {
     const street = streets.get(field);
     if (street) return [[field, street.join.length === 1 ? column : street]];
     if (taken.has(column)) return [];
     if (/_(?:name|company)$/.test(field)) return [[field, linesOf(column, rules, columns, context)]];
-    if (field.endsWith('_phone')) {
+    if (/_(?:phone|phone_mobile)$/.test(field)) {
       const prefix = prefixIn(column, phoneName);
-      const area = prefix === undefined ? undefined : areas.get(prefix);
+      const area = prefix === undefined ? undefined : areas.get(kindOf(field) + prefix);
       return [
         [field, area === undefined || area === column ? column : { join: [area, column], needs: column }],
       ];
@@ -82,12 +78,16 @@ function streetJoins(
 
   /** Finds a column `Nr.` with house numbers, if no street has one. */
   function numberOf(street: string): string | undefined {
-    if (examples(street).some((text) => /\d/.test(text))) return undefined;
-    const beside = columns[columns.indexOf(street) + 1] ?? '';
-    return [beside, ...free].find((column) => {
-      const texts = examples(column);
-      const isBeside = column === beside;
-      return (isBeside || texts.length > 0) && hasHouseNumbers(column, texts, isBeside || hasNumber);
+    const texts = examples(street);
+    const whole = texts.filter(hasHouseNumber);
+    if (whole.length * 2 > texts.length) return undefined;
+    const place = columns.indexOf(street);
+    const beside = columns[place + 1] ?? '';
+    return [beside, ...(whole.length === 0 ? free : [])].find((column) => {
+      const numbers = examples(column);
+      if (column === beside) return hasHouseNumbers(column, numbers, true);
+      const isCertain = column !== columns[0] && (hasNumber || column === columns[place - 1]);
+      return numbers.length > 0 && hasHouseNumbers(column, numbers, isCertain);
     });
   }
 
@@ -110,8 +110,8 @@ function streetJoins(
  * as in `10a`.
  */
 function hasHouseNumbers(column: string, texts: readonly string[], isCertain: boolean): boolean {
-  const isLong = isLongNumberName(column) && (isCertain || texts.some((text) => letterAtEnd.test(text)));
-  return (isLong || isNumberName(column)) && texts.every((text) => houseNumberText.test(text));
+  const isHouse = isCertain || texts.some((text) => letterAtEnd.test(text));
+  return isHouse && isNumberName(column) && texts.every((text) => houseNumberText.test(text));
 }
 
 /** Joins the lines of a name, such as `Name1` and `Name2`. */
@@ -154,12 +154,10 @@ const additions: readonly (readonly [RegExp, string])[] = [
 ];
 const unclearAddition = /^(?:zusatz|addition|supplement|suffix|extension|complement|letter|buchstabe)$/;
 const additionText = /^(?:\d{1,3} ?\p{L}?|\p{L}|\d\/\d|bis|ter|quater)$/iu;
-const areaCode =
-  /^(.*?)(?:vorwahl|ortsvorwahl|areacode|prefisso|indicatif|netnummer|kierunkowy|numerkierunkowy)$/;
 const streetName =
-  /^(.*?)(?:strassenname|strasse|str|streetname|streetaddress|street|adresse|address|anschrift|rue|voie|indirizzo|ulica|ulice|utca|vej|gade|morada|rua|straatnaam|straat|calle|adres)\d?$/;
+  /^(.*?)(?:strassenname|strasse|str|streetname|streetaddress|street|adresse|address|anschrift|rue|voie|indirizzo|ulica|ulice|utca|vej|gade|morada|rua|straatnaam|straat|calle|adres|via)\d?$/;
 const phoneName =
-  /^(.*?)(?:telefonnummer|telefon|telnr|tel|rufnummer|festnetz|phonenumber|phone|telephone|telefono|telefoonnummer|telefoon)\d?$/;
+  /^(.*?)(?:mobiltelefon|mobilnummer|mobil|mobile|mobilephone|handynummer|handy|telefonnummer|telefon|telnr|tel|rufnummer|festnetz|phonenumber|phone|telephone|telefono|telefoonnummer|telefoon)\d?$/;
 const vatCountry = /^(?:eu(?:land|laendercode|staat)|ustidland|vatcountry(?:code)?)$/;
 
 /** `Liefer-Hausnummer` goes with `Liefer-Straße`. */
@@ -167,10 +165,23 @@ function prefixIn(column: string, pattern: RegExp): string | undefined {
   return pattern.exec(plainWord(column))?.[1];
 }
 
+/** The second of two columns `Nr` has the name `Nr (2)`. */
 function isNumberName(column: string): boolean {
-  return /^(?:nr|no|num|numero|n)$/.test(plainWord(column));
+  return /^(?:nr|no|num|numero|n|nummer|number|hausnr|numer)$/.test(
+    plainWord(column.replace(/ \(\d\)$/, '')),
+  );
 }
 
-function isLongNumberName(column: string): boolean {
-  return /^(?:nummer|number|hausnr|numer)$/.test(plainWord(column));
+/** `Mobilvorwahl` goes with `Mobil`, `Telefonvorwahl` and `Vorwahl` with `Telefon`. */
+function areaOf(column: string): string | undefined {
+  const prefix = prefixIn(column, areaCode);
+  const [, owner = prefix, mobile] =
+    /^(.*?)(?:(mobil|handy|mobile)|telefon|tel|phone|festnetz)$/.exec(prefix ?? '') ?? [];
+  return owner === undefined ? undefined : (mobile === undefined ? '' : mobileKind) + owner;
 }
+
+function kindOf(field: string): string {
+  return field.endsWith('_mobile') ? mobileKind : '';
+}
+
+const mobileKind = 'mobile ';

@@ -12,9 +12,9 @@ const purchase =
   /einkauf|\bek\b|\bekp\b|purchase|\bcost[os]?\b|achat|acquisto|zakup|inkoop|aankoop|compra|\balis|selbstkosten|standard price|kostpris|indkob|inkoe?p|innkjop|beszerzes|nakup|einstand|\bgld\b|wareneinsatz/;
 /** Matches prices of packs, of larger quantities and of what belongs to an article, and columns that describe a price. */
 const otherAmount =
-  /(?:per|pro|je|par|za|por) (?:vpe|ve|pack|packung|karton|carton|palette|pallet|kiste|gebinde|case|box|doos)\b|\b(?:vpe|ve|pack|case|box|carton|pallet|karton) ?(?:preis|price)|packungspreis|kartonpreis|packpreis|palettenpreis|gebindepreis|packprice|caseprice|(?:pack|case|box|carton|pallet) price|staffel|\btier|\bbulk\b|mengen|scaglion|degress|\b(?:ab|from|from qty|bei) \d|\bbasis\b|grundpreis|basispreis|versand|shipping|porto|fracht|freight|spedizione|wysylk|verzend|envio|kargo|gewicht|weight|preiseinheit|price unit|unite de prix|unita prezzo|preisgruppe|price group|(?:price list|preisliste|listino) $|\b100 ?(?:g|ml|gr)\b|gesamt|\btotal|summe|status|datum|\bdate\b|gueltig|valid|kennzeichen|preisart|pricetype|price type|\bmin|mindest|\bmax|\b(?:from|qty|quantity|menge) $|waehrung|currency|valuta|devise/;
+  /(?:per|pro|je|par|za|por) (?:vpe|ve|pack|packung|karton|carton|palette|pallet|kiste|gebinde|case|box|doos)\b|\b(?:vpe|ve|pack|case|box|carton|pallet|karton) ?(?:preis|price)|packungspreis|kartonpreis|packpreis|palettenpreis|gebindepreis|packprice|caseprice|(?:pack|case|box|carton|pallet) price|staffel|\btier|\bbulk\b|mengen|scaglion|degress|\b(?:ab|from|from qty|bei) \d|\bbasis\b|grundpreis|basispreis|versand|shipping|porto|fracht|freight|spedizione|wysylk|verzend|envio|kargo|gewicht|weight|preiseinheit|price unit|unite de prix|unita prezzo|preisgruppe|price group|(?:price list|preisliste|listino) $|\b100 ?(?:g|ml|gr)\b|gesamt|\btotal|summe|status|datum|\bdate\b|gueltig|valid|kennzeichen|preisart|pricetype|price type|fraction digits|exponent|nachkommastellen|\bmin(?!or)|mindest|\bmax|\b(?:from|qty|quantity|menge) $|waehrung|currency|valuta|devise/;
 const discount =
-  /rabatt|discount|nachlass|skonto|remise|sconto|\brabat|korting|descuento|dto\b|iskonto|indirim|rebate|\brab\b/;
+  /rabatt|discount|nachlass|skonto|remise|sconto|\brabat|korting|descuento|descont|dto\b|abschlag|ermaessigung|rabais|ribasso|markdown|upust|znizk|sleva|alennus|kedvezmeny|iskonto|indirim|rebate|\brab\b/;
 const notADiscount =
   /gruppe|group|code|faehig|able|art\b|type|kennzeichen|price|preis|prix|prezzo|prijs|\bcena/;
 const retail =
@@ -61,7 +61,7 @@ function test(pattern: RegExp, name: string): boolean {
 }
 
 const cents =
-  /\b(?:cents?|centen|ct|minor|pence|pennies|centimes?|centesimi|centavos?|centimos?|grosz[ey]?|rappen|oere|kurus|unit amount)\b|(?<!per|pro)cents?\b/;
+  /\b(?:cents?|centen|ct|minor|pence|pennies|centimes?|centesimi|centavos?|centimos?|grosz[ey]?|rappen|oere|kurus|unit amount|sub ?units?|smallest (?:currency )?units?|kleinste(?:r|n)? (?:waehrungs)?einheit(?:en)?)\b|(?<!per|pro)cents?\b/;
 const thousand = /tausend|\btsd\b|thousand|\bmille\b|duizend|tysiac|\bmil\b/;
 const hundred = /hundert|\bhundred|\bcento\b|honderd|\bcien\b/;
 /** A sign right after the word for a price: a rate in percent has a number before it, or words between. */

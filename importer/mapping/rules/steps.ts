@@ -11,6 +11,7 @@ import { divided, divisorOf, mappedPrices } from '../values/divisors.ts';
 import { smallRatesOf } from '../values/taxRates.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import { hasGermanRates } from './germanRates.ts';
+import { joinedConversion } from './joinedParts.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
 import { type Meanings, withMeanings } from './meanings.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
@@ -73,6 +74,7 @@ export function stepOf(
     isForeign: guessed.has(field) && !names.includes(field) && !translatesCodes(rule),
     hasNamibia: inspection !== undefined && haveNamibia(inspection, names),
     isWhole: inspection !== undefined && areWhole(inspection, names),
+    letters: new Set(inspection ? wordsIn(inspection, names).filter((word) => word.length === 1) : []),
   };
   const own = fieldsOf[resource][field] as Field;
   const plain = conversionOf(field, own, forms);
@@ -95,7 +97,7 @@ export function stepOf(
       (before, { divide }) =>
         (text, values) =>
           divide(before(text, values), values),
-      convert as Step['convert'],
+      joinedConversion(field, rule, columns, file, convert),
     ),
   };
 }
@@ -157,6 +159,10 @@ const codeName =
 
 function isCodeColumn(name: string): boolean {
   return codeName.test(plainWord(name));
+}
+
+function wordsIn(inspection: Inspection, names: readonly string[]): readonly string[] {
+  return factsOf(inspection, names).flatMap((column) => [...valuesOf(column).keys()].map(plainWord));
 }
 
 /** True if `NA` is Namibia: the other values are country codes, and no other column of the file has it. */

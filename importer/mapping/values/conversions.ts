@@ -25,6 +25,8 @@ export interface Forms {
   /** True if `NA` is Namibia, since the other values of its column are country codes. */
   readonly hasNamibia: boolean;
   readonly isWhole: boolean;
+  /** Values of the column that are a single letter, as `plainWord` writes them. */
+  readonly letters: ReadonlySet<string>;
 }
 
 type Schema = Field['schema'] & {
@@ -178,15 +180,35 @@ function toVatNumber(text: string): Converted {
   return /^([A-Z]{2})\1\d/.test(text) ? text.slice(2) : text;
 }
 
-function integerConversion(name: string, { minimum, maximum }: Schema, { isForeign }: Forms): Conversion {
+function integerConversion(name: string, { minimum, maximum }: Schema, forms: Forms): Conversion {
   if (minimum === 0 && maximum === 1)
     return unlessNoValue((text) => flags.get(plainWord(text)) ?? unknown('yes/no value', text, name, '1'));
-  if (minimum === -1)
-    return (text) =>
-      (isForeign && wholeNumber(text) !== undefined ? foreignCode(name, text) : wholeNumber(text)) ??
-      titles.get(plainWord(text)) ??
-      (isNoValue(text) ? undefined : unknown('title', text, name, 'Mr'));
+  if (minimum === -1) return titleConversion(name, forms);
   return (text) => wholeNumber(text) ?? { problem: `"${text}" is not a whole number` };
+}
+
+/** Matches `Herr/Frau` and `Mr or Mrs`, which may be a couple, or leave open which of them it is. */
+const either = /\/|\s(?:oder|or|ou|of|lub|o)\s/i;
+
+function titleConversion(name: string, { isForeign, letters }: Forms): Conversion {
+  return (text) => {
+    const number = wholeNumber(text);
+    if (number !== undefined) return isForeign ? foreignCode(name, text) : number;
+    const word = plainWord(text);
+    const title = either.test(text) || isUnclearLetter(word, letters) ? undefined : titles.get(word);
+    if (title !== undefined) return title;
+    return isNoValue(text) ? undefined : unknown('title', text, name, either.test(text) ? 'none' : 'Mr');
+  };
+}
+
+/**
+ * Beside `H`, `M` is a woman in Spanish (hombre, mujer) and Dutch (heer, mevrouw), `D` a lady (dhr, dame), and `F` may be a company.
+ * `D` may be a lady beside `M`, too, unless another letter means women.
+ */
+function isUnclearLetter(word: string, letters: ReadonlySet<string>): boolean {
+  if (word.length !== 1) return false;
+  const hasWomen = letters.has('w') || letters.has('f');
+  return letters.has('h') || (word === 'd' && letters.has('m') && !hasWomen);
 }
 
 function foreignCode(name: string, text: string): Problem {

@@ -53,8 +53,9 @@ export const titles = words<number>([
   [4, 'familie fam family famille famiglia rodzina familia aile'],
   [
     5,
-    `ehepaar eheleute paar couple herrundfrau frauundherr mrandmrs mrmrs mrsmr herrfrau herrufrau meurmme mmem monsieurmadame
-     signori sigri panstwo panipan echtpaar`,
+    `ehepaar eheleute paar couple herrundfrau frauundherr herrnundfrau mrandmrs mrmrs mrsmr mrsandmr herrfrau frauherr herrufrau
+     frauuherr hrundfr hrufr hrfr frundhr fruhr frhr meurmme mmem monsieurmadame monsieuretmadame metmme mmme mretmme mmeetm
+     signori sigri sigesigra signoresignora panstwo panipan panipani echtpaar heerenmevrouw dhrenmevr dhrenmw dhrmevr srysra`,
   ],
   [6, 'dr doktor doctor herrdr fraudr drmed herrdoktor fraudoktor docteur dottore dottoressa dott dottssa'],
   [

@@ -128,6 +128,17 @@ export const rowTexts = [
     /^(\w+): "…" is not a zip code of (\w+), which has (\d) digits/,
     '{1}: keine Postleitzahl in {2}, die {3} Ziffern hat',
   ],
+  [
+    /^(\w+): the row has no country, and would be stored as German, but the .* "…" is not German: /,
+    '{1}: Die Zeile hat kein Land und würde als deutsche gespeichert, aber ein anderer Wert spricht dagegen. Das Land ergänzen',
+  ],
+  [/^(\w+): "…" has two house numbers: /, '{1}: zwei verschiedene Hausnummern. Eine davon korrigieren'],
+  [
+    /^(\w+): the area code "…" may lack its leading 0, or be that of a country: /,
+    '{1}: Die Vorwahl ist unklar. Die Nummer mit führender 0 oder mit + und Landesvorwahl schreiben',
+  ],
+  [/leading zero of area codes restored/, 'führende Null der Vorwahl ergänzt'],
+  [/^(\w+): repeated house number removed$/, '{1}: doppelte Hausnummer entfernt'],
   [/^(\w+): "…" is not a German zip code/, '{1}: keine deutsche Postleitzahl, die 5 Ziffern hat'],
   [
     /^the row has a single value, like a heading: /,

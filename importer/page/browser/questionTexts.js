@@ -17,6 +17,10 @@ export const questionTexts = [
     'Die Spalte „{1}“ nennt die Währung {2}, das Konto hat aber {3}. Die Preise umrechnen.',
   ],
   [
+    /column "(.+?)" seems to have units \((.+?)\), and no column gives them: /,
+    'Die Spalte „{1}“ enthält vermutlich Einheiten ({2}). Ohne sie gelten alle Preise je Stück.',
+  ],
+  [
     /column "(.+?)" seems to have amounts instead of tax rates in percent \((.+?)\): /,
     'Die Spalte „{1}“ enthält vermutlich Beträge statt Steuersätze ({2}).',
   ],

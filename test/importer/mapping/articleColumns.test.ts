@@ -175,6 +175,37 @@ describe('importer: columns of articles', () => {
     });
   });
 
+  it('knows the codes of UN/ECE Recommendation 20, also in columns that are named after them', async () => {
+    for (const [name, code, unit] of [
+      ['unitCode', 'HUR', 'unit_hour'],
+      ['Unit of measure code', 'KGM', 'unit_kg'],
+      ['UN/ECE Code', 'C62', 'unit_ppu'],
+      ['Mengeneinheit', 'H87', 'unit_ppu'],
+      ['ME', 'LS', 'unit_lump'],
+    ] as const)
+      expect(await first(`Titel;Preis;MwSt;${name}\nTee;1;19;${code}\n`), name).to.include({
+        article_unit: unit,
+      });
+  });
+
+  it('asks about units in a column with an unknown name, and takes both answers', async () => {
+    const text = (name: string, ...values: readonly string[]) =>
+      `Titel;Preis netto;MwSt;${name}\n${values.map((value, at) => `T${at};1;19;${value}\n`).join('')}`;
+
+    expect(await refusal(text('EH', 'Std', 'kg'))).to.equal(
+      'column "EH" seems to have units ("Std", "kg"), and no column gives them: set --column article_unit="EH", or leave it out with --column article_unit=',
+    );
+    for (const [column, unit] of [
+      ['EH', 'unit_hour'],
+      ['', undefined],
+    ] as const)
+      expect((await first(text('EH', 'Std'), { columns: { article_unit: column } }))?.article_unit).to.equal(
+        unit,
+      );
+    for (const other of [text('EH', 'kg', 'Stk'), text('EH', 'h', 'h'), text('Lieferzeit', 'Stunden')])
+      expect(await first(other)).to.not.have.property('article_unit');
+  });
+
   it('refuses fields and columns that --column names wrongly', async () => {
     const text = 'Titel;Preis;MwSt\nTee;1;19\n';
     const message = async (columns: Record<string, string>) =>

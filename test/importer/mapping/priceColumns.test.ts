@@ -80,6 +80,8 @@ describe('importer: several columns of prices', () => {
     expect(await refusal(columns)).to.equal(
       'column "Rabatt" has discounts ("10 %", "0") beside the prices of "Preis": if these are the prices to store, without the discount, set --column article_price="Preis"; otherwise compute them in the file',
     );
+    for (const name of ['Abschlag', 'Rabais', 'Desconto'])
+      expect(await refusal({ Preis: low, [name]: ['10', '0'] }), name).to.match(/has discounts/);
     expect(await first({ Preis: low, Rabatt: ['0', '0'], Rabattgruppe: ['1', '2'] })).to.include({
       article_price: '10.00',
     });
@@ -117,6 +119,37 @@ describe('importer: several columns of prices', () => {
     );
     expect(await json(1999, 2500.5)).to.have.length(2);
     expect(await json(20, 35)).to.have.length(2);
+  });
+
+  it('asks about JSON with whole amounts beside a currency, but not with decimals', async () => {
+    const json = (...amounts: readonly string[]) => {
+      const rows = amounts.map(
+        (amount, at) =>
+          `{"id":"${at}","title":"t${at}","tax_rate":19,"money":{"amount":${amount},"currency":"EUR"}}`,
+      );
+      return mapped('articles', files.write('list.jsonl', rows.join('\n')), {
+        columns: { article_price: 'money.amount' },
+      });
+    };
+
+    const { message } = await importError(() => json('1999', '50'));
+    expect(message).to.match(/in cents, since all of them are whole numbers beside a currency/);
+    expect(await json('"19.99"', '"50.00"')).to.have.length(2);
+    expect(await json('20', '50')).to.have.length(2);
+  });
+
+  it('asks about whole prices beside a number of decimals', async () => {
+    expect(await refusal({ price: ['1999', '50'], currency_exponent: ['2', '2'] })).to.match(
+      /without a decimal point, beside 2 decimals .*: add --divide article_price=100, or/,
+    );
+    expect(await first({ price: low, decimals: ['2', '2'] })).to.include({ article_price: '10.00' });
+  });
+
+  it('proposes columns in minor units with their factor, and no number of decimals', async () => {
+    for (const name of ['amount_minor', 'price_minor_units', 'price_subunits', 'price_in_smallest_unit'])
+      expect(await refusal({ [name]: ['1999', '50'], 'price.fractionDigits': ['2', '2'] })).to.include(
+        `Is it "${name}"? Choose a column with --column article_price="${name}" --divide article_price=100, or`,
+      );
   });
 
   it('asks about a file whose articles mostly cost nothing', async () => {

@@ -65,6 +65,31 @@ describe('importer: what a price is for', () => {
       );
   });
 
+  for (const [name, values] of [
+    ['tax_behavior', ['inclusive', 'unspecified']],
+    ['type de prix', ['TTC', 'HT']],
+    ['incl/excl', ['incl', 'excl']],
+    ['Basis', ['inkl. 19 % MwSt', 'zzgl. MwSt']],
+    ['Nettopreis', ['J', 'N']],
+  ] as const)
+    it(`asks what the values of "${name}" say of prices`, async () => {
+      expect(await refusal({ VK: low, [name]: values }, { columns: { article_price: 'VK' } })).to.match(
+        /says whether prices include the tax .* add --price-is-gross; if none does, add --no-price-is-gross/,
+      );
+    });
+
+  it('asks about no other words beside a price', async () => {
+    const columns = {
+      VK: low,
+      tax_behavior: ['unspecified', 'unspecified'],
+      Marke: ['Netto', 'Tee'],
+    } as const;
+
+    expect(await first(columns)).to.include({ article_price: '10.00' });
+    const titles = 'Nr;Titel;VK;MwSt\n1;Netz netto 5;10,00;19\n';
+    expect(await table.first('articles', titles)).to.include({ article_title: 'Netz netto 5' });
+  });
+
   it('proposes no measure for a price, and titles in several languages for the title', async () => {
     expect(await refusal({ Breite: low })).to.match(
       /no column gives a price: .* Choose a column with --column article_price=COLUMN/,

@@ -121,6 +121,10 @@ describe('the page, in German', () => {
         'customers',
         `${customers}1,A,123,de,\n2,B,10115,de,\nRegion Nord,,,,\nAnzahl Kunden,58,,,\n`,
       )),
+      ...(await kindsOf(
+        'customers',
+        'Kundennr;Firma;Straße;Hausnr;PLZ;Ort;Vorwahl;Telefon\n1;A;Weg 1;1;10115;Berlin;30;12\n2;B;Weg 1;2;10115;Berlin;;\n3;C;Weg;3;75001;Paris;;\n4;D;Weg;4;1010;Berlin;30;12\n',
+      )),
       ...(await kindsOf('articles', eans, { onBadValue: 'empty' })),
       ...(await kindsOf(
         'customers',

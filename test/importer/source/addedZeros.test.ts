@@ -63,7 +63,7 @@ describe('importer: zeros that reading adds', () => {
     if (!row) throw new Error('no row');
 
     expect(line)
-      .to.match(/^1\.234,5\.125,7\.125,2\.345,19,9\.875,2,c,r/)
+      .to.match(/^1\.234;5\.125;7\.125;2\.345;19;9\.875;2;c;r/)
       .and.not.match(mark);
     const leftOut = unwantedReason(
       { skip: [{ columns: ['Artikelnummer'], values: ['1.234'], because: 'left out' }] },

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { keptCells } from '../../../importer/source/refusalColumns.ts';
 import { csvLines } from '../../../importer/source/spreadsheetCells.ts';
 import { isChangeable, isDamaged } from '../../../importer/source/spreadsheetDamage.ts';
-import { inputs, mapped } from '../records.ts';
+import { inputs, mapped, refusedFirstRow, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { type Cell, xlsxOf } from '../workbooks.ts';
 
@@ -127,4 +127,24 @@ describe('importer: cells of refused rows', () => {
 
     expect(rows[0]).to.have.nested.property('input.date_created').that.contains('2026-11-2');
   });
+
+  for (const [names, delimiter] of [
+    [['Artikelnummer', 'Text'], ';'],
+    [['Größe', 'Text'], ';'],
+    [['Réf.', 'Prix HT'], ';'],
+    [['Codice', 'Prezzo'], ';'],
+    [['Item', 'Price'], ','],
+    [['商品', 'Price'], ','],
+  ] as const)
+    it(`of a workbook with ${names.join(' and ')} are separated by "${delimiter}", and can be read again`, async () => {
+      const texts = ['00137', 'a, b; "c"'];
+      const sheet = xlsxOf([{ name: 'A', rows: [[...names], texts] }]);
+      const { head, line } = await refusedFirstRow(files.write('list.xlsx', sheet));
+
+      expect(head.slice(0, head.indexOf('refused_line'))).to.equal(
+        `\uFEFF${names.join(delimiter)}${delimiter}`,
+      );
+      const [row] = await rowsOf(files.write('list.xlsx.refused.csv', head + line));
+      expect(row?.values.slice(0, 2)).to.deep.equal(texts);
+    });
 });

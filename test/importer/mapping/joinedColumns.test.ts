@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { tables } from '../records.ts';
+
+describe('importer: parts of streets and phone numbers in columns of their own', () => {
+  const table = tables();
+  const valuesOf = async (field: string, header: string, ...lines: readonly string[]) => {
+    const rows = await table.rows('customers', `${[header, ...lines].join('\n')}\n`);
+    return rows.map((row) => ('input' in row ? row.input[field] : 'fault' in row && row.fault.message));
+  };
+
+  it('joins `Nr` right after the street, also if another column has this name, or some streets have their number', async () => {
+    expect(await valuesOf('bill_street', 'Nr;Firma;Straße;Nr;Ort', '1;Tee;Am Ring;5;Kiel')).to.deep.equal([
+      'Am Ring 5',
+    ]);
+    expect(
+      await valuesOf(
+        'bill_street',
+        'KdNr;Firma;Straße;Nr;Ort',
+        '1;Tee;Am Ring;5;Kiel',
+        '2;Saft;Bergweg 3;;Bonn',
+        '3;Wein;Straße des 17. Juni;135;Berlin',
+      ),
+    ).to.deep.equal(['Am Ring 5', 'Bergweg 3', 'Straße des 17. Juni 135']);
+    expect(
+      await valuesOf('bill_street', 'Codice;Cliente;Via;N.;Città', '1;Tè;Via Roma;5;Rimini'),
+    ).to.deep.equal(['Via Roma 5']);
+  });
+
+  it('takes no first column `Nr` for house numbers', async () => {
+    expect(await valuesOf('bill_street', 'Nr;Firma;Straße;Ort', '1;Tee;Am Ring;Kiel')).to.deep.equal([
+      'Am Ring',
+    ]);
+  });
+
+  it('stores a number once that stands in both columns, and refuses two different ones', async () => {
+    const streets = ['K1;Tee;Am Ring 5;5;Kiel', 'K2;Saft;Bergweg 3;4;Bonn'];
+
+    expect(await valuesOf('bill_street', 'Kundennummer;Firma;Straße;Hausnr;Ort', ...streets)).to.deep.equal([
+      'Am Ring 5',
+      'bill_street: "Bergweg 3 4" has two house numbers: correct the street or the number beside it',
+    ]);
+  });
+
+  const unclear = (area: string) =>
+    `bill_phone: the area code "${area}" may lack its leading 0, or be that of a country: write the number with its 0, or such as +49 30 123456`;
+  const phones: readonly (readonly [line: string, phone: string])[] = [
+    ['10115;;30;123456', '030 123456'],
+    ['10115;;(30);123456', '030 123456'],
+    ['1010;AT;1;123456', '01 123456'],
+    ['00184;IT;6;123456', '06 123456'],
+    ['20121;IT;333;123456', '333 123456'],
+    ['10001;US;212;5551234', '212 5551234'],
+    ['10115;;30;030 123456', '030 123456'],
+    ['10115;;30;+49 30 123456', '+49 30 123456'],
+    ['10115;;;123456', '123456'],
+    ['10115;;49;30123456', unclear('49')],
+    ['1010;;1;123456', unclear('1')],
+    ['10115;;30;040 123456', unclear('30')],
+  ];
+  for (const [line, phone] of phones)
+    it(`reads ${line.replaceAll(';', ' ')} as ${phone}`, async () => {
+      const header = 'Kundennummer;Firma;PLZ;Land;Vorwahl;Telefon';
+
+      expect(await valuesOf('bill_phone', header, `K1;Tee;${line}`)).to.deep.equal([phone]);
+    });
+
+  it('joins and counts the area code of a mobile phone', async () => {
+    const [row] = await table.rows('customers', 'Kundennummer;Firma;Mobilvorwahl;Mobil\nK1;Tee;171;12345\n');
+
+    expect(row).to.have.nested.property('input.bill_phone_mobile', '0171 12345');
+    expect(row)
+      .to.have.property('repairs')
+      .that.deep.equals(['bill_phone_mobile: leading zero of area codes restored']);
+  });
+});
