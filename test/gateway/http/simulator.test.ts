@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Counterfoil, counterfoil } from '../../../client/nodeClient.ts';
 import type { Simulation } from '../../../client/webClient.ts';
+import { mastersOf } from '../../../shared/runtime/redis/client.ts';
 import { becomesReady } from '../../../shared/runtime/redis/redis.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { upFrom } from '../../support/articles.ts';
@@ -155,9 +156,9 @@ describe('delayed requests of a sandbox', function () {
     until(async () => {
       const redis = openRedis(11);
       await becomesReady(redis);
-      const keys = await redis.keys('*:simulated:*');
+      const keys = await Promise.all(mastersOf(redis).map((master) => master.keys('*:simulated:*')));
       redis.disconnect();
-      return keys.length === count;
+      return keys.flat().length === count;
     });
 
   it('take no room of calls, and none of their own after their clients have gone', async () => {
