@@ -22,6 +22,9 @@ function callMore({ load }: Scene, tenant: Tenant, rate: number, kind: Kind): Ha
   };
 }
 
+/** Calls a second: more than any machine answers, so clients wait for each other. */
+const overload = 20_000;
+
 const articleCount = 100;
 
 /** Lists articles with long descriptions: an answer is as large as one may be. */
@@ -33,7 +36,7 @@ async function listMuch(scene: Scene): Promise<Harmed> {
     (index) => ({ article_title: `Tea ${index}`, article_description }),
   ]);
   await scene.load.answeredMore(articleCount);
-  return callMore(scene, tenant, 150, ['article.list', () => ({ limit: articleCount })]);
+  return callMore(scene, tenant, overload, ['article.list', () => ({ limit: articleCount })]);
 }
 
 const rowCount = 400_000;
@@ -66,7 +69,7 @@ export const accountSetFaults: readonly SetFault[] = [
     name: 'one account floods (drawn)',
     expected: ['account'],
     harm: async (scene) =>
-      callMore(scene, drawnTenant(scene), 500, [
+      callMore(scene, drawnTenant(scene), overload, [
         'article.create',
         (index) => ({ article_title: `Tea ${index}` }),
       ]),

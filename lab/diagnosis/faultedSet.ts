@@ -20,7 +20,7 @@ const setRoles = [
   'worker customer --lane interactive',
   'worker address --lane interactive',
   'worker article --lane interactive',
-  'worker order changes',
+  'worker order changes webhook',
   'worker customer address article --lane bulk',
 ];
 
