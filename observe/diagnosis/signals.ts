@@ -1,3 +1,4 @@
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type {
   Counts,
   GatewayStatus,
@@ -79,8 +80,14 @@ const fullHostShare = 0.95;
 /** Minimum share of its time that a process waits for a processor: a smaller one hardly delays calls. */
 export const waitingShare = 0.25;
 
-export function areHostsFull(processes: readonly Pick<SeenStatus, 'load'>[]): boolean {
-  return processes.length > 0 && processes.every(({ load }) => (load.hostBusy ?? 0) >= fullHostShare);
+/** Each process measures its host at other times: their mean changes less than the smallest or the largest of them. */
+export function areHostsFull(processes: readonly Pick<SeenStatus, 'host' | 'load'>[]): boolean {
+  const hosts = [...groupBy(processes, ({ host }) => host).values()];
+  return hosts.length > 0 && hosts.every((its) => meanBusy(its) >= fullHostShare);
+}
+
+function meanBusy(processes: readonly Pick<SeenStatus, 'load'>[]): number {
+  return sum(processes.map(({ load }) => load.hostBusy ?? 0)) / processes.length;
 }
 
 /**

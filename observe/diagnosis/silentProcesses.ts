@@ -60,9 +60,10 @@ function nobodyReports(processes: number): Diagnosis {
 }
 
 /** A machine without a free processor may keep a process from reporting for longer than usual. */
-function mayWaitForProcessor({ localState, ageMs, load }: SeenStatus): boolean {
+function mayWaitForProcessor(status: SeenStatus): boolean {
+  const { localState, ageMs } = status;
   const isCertain = localState === 'stopped' || localState === 'ended';
-  return !isCertain && areHostsFull([{ load }]) && ageMs < starvedMs;
+  return !isCertain && areHostsFull([status]) && ageMs < starvedMs;
 }
 
 const starvedMs = 12_000;

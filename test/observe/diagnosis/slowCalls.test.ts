@@ -96,6 +96,17 @@ describe('a diagnosis on a machine that other programs use', () => {
     );
   });
 
+  it('counts what its processes measured together, each at another time', () => {
+    const foundWith = (hostBusy: number) =>
+      diagnose([
+        gatewayStatus({ article: slow, load: { busy: 0.4, processorWait: 0.3, hostBusy } }),
+        workerStatus({ article: { busy: 0.5, running: 8 }, load: { processorWait: 0.3, hostBusy: 1 } }),
+      ]);
+
+    expect(foundWith(0.92).bottleneck).to.equal('machine');
+    expect(foundWith(0.88).bottleneck).not.to.equal('machine');
+  });
+
   it('names no commits that it explains', () => {
     expect(diagnosisAfter(30).text).to.match(/30 % of the time$/);
   });
