@@ -90,7 +90,7 @@ export const allSuites: readonly Suite[] = [
     'diagnosis',
     'what status names as the bottleneck, with each part made the bottleneck',
     tsx('lab/diagnosis/run.ts', '--at', '5,15,30', '--runs', '1'),
-    { minutes: 30, turn: 4, code: ['lab/diagnosis/', 'observe/diagnosis/'] },
+    { minutes: 45, turn: 4, code: ['lab/diagnosis/', 'observe/diagnosis/'] },
   ),
   suite(
     'writers',
