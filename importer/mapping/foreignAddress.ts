@@ -1,41 +1,31 @@
 import type { Input } from './mapping.ts';
 import { countryCode } from './values/countryCodes.ts';
-import { plainWord, words } from './values/vocabulary.ts';
+import { plainWord } from './values/vocabulary.ts';
 
 /** Large cities of countries whose zip codes may look like German ones, by their names there, in German and in English. */
-const cities = words<string>([
+const cities: ReadonlySet<string> = new Set(
   [
-    'fr',
     'paris lyon marseille toulouse nice nizza nantes strasbourg strassburg montpellier bordeaux lille rennes grenoble',
-  ],
-  [
-    'it',
     'roma rom rome milano mailand milan torino turin napoli neapel naples genova genua genoa bologna firenze florenz florence venezia venedig venice verona palermo bari catania bolzano bozen',
-  ],
-  [
-    'es',
     'madrid barcelona valencia sevilla seville zaragoza malaga murcia palma palmademallorca bilbao alicante',
-  ],
-  [
-    'us',
     'newyork newyorkcity losangeles chicago houston philadelphia sanfrancisco sandiego dallas boston seattle miami atlanta washington denver',
-  ],
-  ['se', 'stockholm goeteborg gothenburg malmoe malmo uppsala'],
-  ['fi', 'helsinki espoo tampere turku'],
-  ['cz', 'praha prag prague brno bruenn ostrava plzen pilsen'],
-  ['sk', 'bratislava pressburg kosice'],
-  ['gr', 'athen athina athens thessaloniki'],
-  ['tr', 'istanbul ankara izmir antalya bursa'],
-  ['hr', 'zagreb split rijeka osijek'],
-  ['ee', 'tallinn tartu'],
-]);
+    'stockholm goeteborg gothenburg malmoe malmo uppsala',
+    'helsinki espoo tampere turku',
+    'praha prag prague brno bruenn ostrava plzen pilsen',
+    'bratislava pressburg kosice',
+    'athen athina athens thessaloniki',
+    'istanbul ankara izmir antalya bursa',
+    'zagreb split rijeka osijek',
+    'tallinn tartu',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** Matches zip codes of regions that Germany does not have. `00000` stands for any. */
 const noGermanZip = /^(?:00|05|43|62)(?!000)\d{3}$/;
 
 /**
- * Returns what in an address says that it is not in Germany; undefined when nothing does, or when a VAT or phone number is
- * German. `side` is the prefix of its fields.
+ * Returns what in an address says that it is not in Germany; undefined when nothing does. A VAT number counts more than a phone
+ * number, which counts more than the place. `side` is the prefix of its fields.
  */
 export function foreignSign(input: Input, side: string): string | undefined {
   const textOf = (field: string) => String(input[field] ?? '').trim();

@@ -41,6 +41,7 @@ export function faultOf(trial: FaultTrial, times: readonly number[]): string | u
   const { isControl, readings, followed, endedAfter, fired } = trial;
   if (!readingAt(readings, times.at(-1) ?? 0)?.isRight) return 'the last diagnosis is wrong';
   if (accusesInnocent(trial)) return `it accuses ${accusations(trial)}`;
+  if (changes(readings)) return 'a right diagnosis changes during the fault';
   if (followed.length > 0 && endedAfter === undefined) return 'the remedy does not end it';
   return isControl && fired[0] ? `the alert ${fired[0].alert} fired` : undefined;
 }
