@@ -3,8 +3,13 @@ import type { Model, Timed } from './linearizable.ts';
 
 export type Resource = 'article' | 'customer';
 
-/** Field of each resource that rivals write, and that tells their changes apart. */
-export const writtenFields = { article: 'article_subtitle', customer: 'bill_street2' } as const;
+/**
+ * Fields of each resource: the name of a record, the text that tells changes apart, and a value that no two records may have.
+ */
+export const fields = {
+  article: { name: 'article_title', text: 'article_subtitle', unique: 'article_ean' },
+  customer: { name: 'bill_company', text: 'bill_street2', unique: 'customer_nr' },
+} as const;
 
 /** Calls on records that several clients use at the same time. They happen as a whole: one, or those of an atomic batch. */
 export interface RecordCalls extends Timed {
@@ -196,7 +201,7 @@ function identIn(data: LedgerEntry['body']): string | undefined {
 }
 
 function writtenIn(data: LedgerEntry['body']): string | undefined {
-  return textOf(data[writtenFields.article]) ?? textOf(data[writtenFields.customer]);
+  return textOf(data[fields.article.text]) ?? textOf(data[fields.customer.text]);
 }
 
 /** The earlier call of the batch whose record a call refers to. */

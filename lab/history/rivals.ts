@@ -4,7 +4,7 @@ import type { drawing } from '../../test/support/random.ts';
 import type { FaultClient } from '../faults/faultClient.ts';
 import type { LedgerEntry } from '../faults/ledger.ts';
 import { linearize } from './linearizable.ts';
-import { type Resource, recordCallsIn, recordIn, recordModel, writtenFields } from './recordModel.ts';
+import { fields, type Resource, recordCallsIn, recordIn, recordModel } from './recordModel.ts';
 
 type Draw = ReturnType<typeof drawing>;
 type Body = LedgerEntry['body'];
@@ -19,12 +19,6 @@ const changesAtOnce = 4;
 
 /** Sources of records that all rivals use: each has one record after the other. */
 const shared = 2;
-
-/** Fields of a resource: one that names a record, and one that no two records may have the same value of. */
-const fields = {
-  article: { name: 'article_title', unique: 'article_ean' },
-  customer: { name: 'bill_company', unique: 'customer_nr' },
-} as const;
 
 /**
  * Several clients that read, put, change, and delete the same records at the same time, with and without conditions, alone and in
@@ -92,7 +86,7 @@ export class Rivals {
   }
 
   #change(ident: Ident): Body {
-    return { [this.#ident]: ident, [writtenFields[this.#resource]]: this.#tag() };
+    return { [this.#ident]: ident, [fields[this.#resource].text]: this.#tag() };
   }
 
   #tag(): string {
@@ -102,8 +96,8 @@ export class Rivals {
 
   #putOf(index: number): Body {
     const external_ident = this.#sources[index] as string;
-    const { name } = fields[this.#resource];
-    return { external_ident, [name]: external_ident, [writtenFields[this.#resource]]: this.#tag() };
+    const { name, text } = fields[this.#resource];
+    return { external_ident, [name]: external_ident, [text]: this.#tag() };
   }
 
   async #put(index: number): Promise<void> {
