@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Diagnosis } from '../../observe/diagnosis/diagnosis.ts';
+import { fullHostShare } from '../../observe/diagnosis/signals.ts';
 import type { Report } from '../../observe/report/statusReport.ts';
 import { start } from '../../test/support/command.ts';
 import { drawing } from '../../test/support/random.ts';
@@ -38,7 +39,6 @@ export interface FaultTrial {
 const warmUpMs = 25_000;
 const alertSeconds = 60;
 const recoveryMs = 40_000;
-const fullHost = 0.95;
 
 interface TrialOptions {
   readonly set: FaultedSet;
@@ -127,7 +127,7 @@ function readingOf(
 ): Reading {
   const { diagnosis, warnings } = report;
   const { bottleneck, text } = diagnosis;
-  const isMachineFull = report.processes.some(({ load }) => (load.hostBusy ?? 0) >= fullHost);
+  const isMachineFull = report.processes.some(({ load }) => (load.hostBusy ?? 0) >= fullHostShare);
   const isNamed =
     !named || [text, ...warnings].some((line) => line.includes(named)) || diagnosis.of === named;
   const isRight = expected.includes(bottleneck) && isNamed;

@@ -76,7 +76,8 @@ export const fullShare = 0.9;
  * workers that really wait for the database have time.
  */
 export const nearlyFullShare = 0.75;
-const fullHostShare = 0.95;
+/** A host whose processors are busy to this share has none free when several calls want one at once. */
+export const fullHostShare = 0.9;
 /** Minimum share of its time that a process waits for a processor: a smaller one hardly delays calls. */
 export const waitingShare = 0.25;
 

@@ -103,8 +103,8 @@ describe('a diagnosis on a machine that other programs use', () => {
         workerStatus({ article: { busy: 0.5, running: 8 }, load: { processorWait: 0.3, hostBusy: 1 } }),
       ]);
 
-    expect(foundWith(0.92).bottleneck).to.equal('machine');
-    expect(foundWith(0.88).bottleneck).not.to.equal('machine');
+    expect(foundWith(0.82).bottleneck).to.equal('machine');
+    expect(foundWith(0.78).bottleneck).not.to.equal('machine');
   });
 
   it('names no commits that it explains', () => {
