@@ -1,4 +1,3 @@
-import type { Resource } from '../shared/contract/operations/operation.ts';
 import { OperatorError } from '../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../shared/runtime/redis/client.ts';
 import { serviceTime } from '../shared/runtime/redis/clock.ts';
@@ -12,7 +11,7 @@ import {
 } from '../shared/wire/pauses.ts';
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/wire/queues.ts';
 
-export type Pausable = Resource | 'all';
+export type Pausable = (typeof pausableResources)[number] | 'all';
 
 interface PauseOptions {
   readonly reason: string;
@@ -24,10 +23,6 @@ interface PauseOptions {
  * Returns the queues of a resource, in both lanes unless one is named. Throws an `OperatorError` if none of them may be paused.
  */
 export function pausableQueues(named: Pausable, lane: Lane | undefined): readonly QueueId[] {
-  if (named === 'account')
-    throw new OperatorError(
-      `the queue of accounts cannot be paused, since no request could be authenticated: pause ${pausableResources.join(', ')} or all`,
-    );
   const queues = queuesOf(named === 'all' ? pausableResources : [named], lane ? [lane] : lanes);
   if (queues.length === 0) throw new OperatorError(`${named} has no queue in the lane ${lane}: omit --lane`);
   return queues;

@@ -52,13 +52,15 @@ function outcomeWithoutAnswer(facts: RequestFacts): Outcome {
   return line || problems.length > 0 || sets.length > 0 || stored.length > 0 ? 'unknown' : 'not_found';
 }
 
-function logNotes({ known, line }: RequestFacts, areLogsSearched: boolean): readonly string[] {
+function logNotes({ known, line, ageMs }: RequestFacts, areLogsSearched: boolean): readonly string[] {
   if (!areLogsSearched)
     return ['No logs were searched: name files or folders with --logs, or `-` for standard input.'];
-  if (!line)
+  if (!line) {
+    const isYoung = ageMs < mayRunMsOf(line);
     return [
-      'No log line of the request was found: it was answered by a gateway whose log was not searched, or the log was rotated.',
+      `No log line of the request was found: ${isYoung ? 'it waits or runs and gets one with its answer, or ' : ''}it was answered by a gateway whose log was not searched, or the log was rotated.`,
     ];
+  }
   if (known.sets.length > 0 || [401, 429, 503].includes(line.status)) return [];
   return ['No log line names its set: workers write the ids of calls only with LOG_LEVEL=debug.'];
 }

@@ -11,6 +11,7 @@ export type LoggedEvent = {
     /** Milliseconds since 1970. */
     readonly time: number;
     readonly role: string;
+    readonly pid: number;
   };
 }[keyof Events];
 

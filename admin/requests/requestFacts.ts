@@ -81,8 +81,10 @@ function knownOf(id: string, events: readonly LoggedEvent[], stored: readonly St
     attempts: sets.length + only(events, 'set_replayed').length || null,
     /** Counts how often its job was delivered to a worker. */
     deliveries: jobs.length > 0 ? Math.max(...jobs.map(({ deliveries }) => deliveries)) : null,
-    sets: sets.map(({ time, method, lane, calls, ms }) => ({
+    sets: sets.map(({ time, role, pid, method, lane, calls, ms }) => ({
       at: isoTime(time),
+      role,
+      pid,
       operation: method,
       lane,
       calls,
@@ -104,9 +106,11 @@ function only<Name extends LoggedEvent['event']>(
   return events.filter((event): event is Logged<Name> => event.event === name);
 }
 
-function requestLine({ time, method, app, account, status, ms, ...line }: Logged<'request'>) {
+function requestLine({ time, role, pid, method, app, account, status, ms, ...line }: Logged<'request'>) {
   return {
     at: isoTime(time),
+    role,
+    pid,
     operation: method,
     app,
     account,

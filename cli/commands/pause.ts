@@ -1,8 +1,8 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Pausable, pausableQueues, pauseQueues, resumeQueues } from '../../admin/queues.ts';
 import { withRedis } from '../../admin/withRedis.ts';
-import { resources } from '../../shared/contract/operations/operation.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
+import { pausableResources } from '../../shared/wire/pauses.ts';
 import { type Lane, lanes, queueLabel } from '../../shared/wire/queues.ts';
 import { duration } from '../support/optionParsers.ts';
 
@@ -57,7 +57,8 @@ const help = `Examples:
   counterfoil pause all --lane bulk --reason "no imports during the sale"
 
 Rejected calls get 503 with Retry-After, and clients repeat them. Gateways stay ready. A second pause of a queue replaces the first.
-The pause is in Redis: it survives restarts. The queue of accounts can't be paused. It needs REDIS_URL.`;
+The pause is in Redis: it survives restarts. The queue of accounts can't be paused: no request could be
+authenticated. It needs REDIS_URL.`;
 
 export function resumeCommand(): Command {
   return new Command('resume')
@@ -81,7 +82,7 @@ export function resumeCommand(): Command {
 const maxReason = 200;
 
 function pausableArgument(): Argument {
-  return new Argument('<resource>', 'a resource, or all of them').choices([...resources, 'all']);
+  return new Argument('<resource>', 'a resource, or all of them').choices([...pausableResources, 'all']);
 }
 
 function pausedLaneOption(): Option {

@@ -5,6 +5,7 @@ import { findRequest, type Outcome, type RequestReport } from '../../admin/reque
 import { logSources } from '../../admin/requests/loggedEvents.ts';
 import type { FindStored } from '../../admin/requests/requestFacts.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
+import { counted } from '../../shared/contract/values/counted.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
@@ -91,22 +92,29 @@ export function reportText(report: RequestReport): string {
 function requestRows({ request }: RequestReport): readonly (readonly string[])[] {
   if (!request) return [];
   const { operation, app, account, status, code, reason, ms, queue_ms, calls, refused } = request;
-  const why = [code, reason].filter(Boolean).join(', ');
+  const why = [...new Set([code, reason])].filter(Boolean).join(', ');
   const waited = queue_ms === null ? '' : `, of which ${queue_ms} ms in the queue`;
   return [
     ['operation', calls === null ? operation : `${operation}: ${calls} calls, ${refused} refused`],
     ['app', app === '' ? 'not authenticated' : `${app} of account ${account || 'unknown'}`],
-    ['answer', `${status}${why ? ` (${why})` : ''} at ${request.at}, after ${ms} ms${waited}`],
+    [
+      'answer',
+      `${status}${why ? ` (${why})` : ''} at ${request.at}, after ${ms} ms${waited}, by ${processOf(request)}`,
+    ],
   ];
+}
+
+function processOf({ role, pid }: { readonly role: string; readonly pid: number }): string {
+  return `${role} (PID ${pid})`;
 }
 
 function workerRows({ sets, attempts, deliveries, problems }: RequestReport): readonly string[][] {
   const delivered =
     deliveries !== null && deliveries > 1 ? `; its job was delivered ${deliveries} times` : '';
   return [
-    ...sets.map(({ at, operation, lane, calls, ms }) => [
+    ...sets.map((set) => [
       'set',
-      `${operation} (${lane}) at ${at}: ${calls} calls in ${ms} ms`,
+      `${set.operation} (${set.lane}) at ${set.at}: ${counted(set.calls, 'call')} in ${set.ms} ms, by ${processOf(set)}`,
     ]),
     ...(attempts === null ? [] : [['attempts', `${attempts}${delivered}`]]),
     ...problems.map(({ at, event, code }) => ['problem', `${event}${code ? ` (${code})` : ''} at ${at}`]),

@@ -25,10 +25,14 @@ export async function callRepeatedly(
 ): Promise<Answered> {
   const counts = new Map<string, number>();
   const latencies: number[] = [];
+  let repeats = 0;
   const inFlight = new Set<Promise<void>>();
   const call = async () => {
     const sentAt = performance.now();
-    const code = await client.send(operation, body).then(({ code }) => code, codeOf);
+    const code = await client.send(operation, body).then((sent) => {
+      repeats += sent.attempts - 1;
+      return sent.code;
+    }, codeOf);
     latencies.push(performance.now() - sentAt);
     const name = code || 'done';
     counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -46,8 +50,9 @@ export async function callRepeatedly(
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   const codes = [...counts].map(([code, count]) => `${grouped(count)} ${code}`).join(', ');
   const calls = counted(latencies.length, 'call');
+  const repeated = repeats > 0 ? `; repeated ${counted(repeats, 'time')}, after 429, 503 or no answer` : '';
   return {
-    text: `${calls} in ${counted(seconds, 'second')}: ${codes || 'none'}${latencyText(latencies)}`,
+    text: `${calls} in ${counted(seconds, 'second')}: ${codes || 'none'}${latencyText(latencies)}${repeated}`,
     areAllDone: counts.size === 1 && counts.has('done'),
   };
 }

@@ -65,7 +65,12 @@ describe('counterfoil request (waits for a deadline)', function () {
     expect(stdout).to.match(
       new RegExp(`^request {4}${id}\nreceived .*\noutcome {4}done\noperation  article.create\n`),
     );
-    expect(stdout).to.match(/^answer {5}200 at .*, after [\d.]+ ms, of which \d+ ms in the queue$/m);
+    expect(stdout).to.match(
+      /^answer {5}200 at .*, after [\d.]+ ms, of which \d+ ms in the queue, by gateway \(PID \d+\)$/m,
+    );
+    expect(stdout).to.match(
+      /^set {8}article\.create \(interactive\) at .*: 1 call in [\d.]+ ms, by worker all \(PID \d+\)$/m,
+    );
     expect(stdout).to.not.include('Muster');
   });
 
