@@ -83,6 +83,11 @@ export interface Match {
 export function findWord(text: string, word: string, isPrefix: boolean): Match | undefined {
   const whole = text.indexOf(` ${word} `);
   const at = whole !== -1 || !isPrefix ? whole : text.indexOf(` ${word}`);
-  if (at === -1) return undefined;
-  return { group: text.slice(0, at + 1).split('|').length - 1, isWhole: whole !== -1 };
+  return at === -1 ? undefined : { group: groupAt(text, at), isWhole: whole !== -1 };
+}
+
+function groupAt(text: string, at: number): number {
+  const mark = text.indexOf(groupMark);
+  if (at < mark) return 0;
+  return at < text.indexOf(groupMark, mark + 1) ? 1 : 2;
 }

@@ -24,13 +24,21 @@ const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
  * beginning of a text are those of the text, the last one cut.
  */
 export function queryWords(text: string): readonly string[] {
-  const folded = text
+  const [plain, word] = isAscii.test(text) ? [text.toLowerCase(), asciiWord] : [withoutMarks(text), anyWord];
+  return (plain.replaceAll(/([aou])e+/g, '$1').match(word) ?? []).map(cut);
+}
+
+/** Most texts are ASCII: they have no marks, and take a third of the time. */
+const isAscii = /^[ -~]*$/;
+const asciiWord = /[a-z\d]+/g;
+const anyWord = /[\p{L}\p{N}]+/gu;
+
+function withoutMarks(text: string): string {
+  return text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(special, (letter) => letters[letter] as string)
-    .replaceAll(/([aou])e+/g, '$1');
-  return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map(cut);
+    .replaceAll(special, (letter) => letters[letter] as string);
 }
 
 function cut(word: string): string {

@@ -106,15 +106,20 @@ class Ranking {
   }
 
   /** Returns the best records, those with the same score in order of creation. */
-  best(): readonly Place[] {
-    const places = [...this.#scores].map(([ident, score]) => ({ ident, key: String(score) }));
-    return places.toSorted(byScore).slice(0, maxRanked);
+  best(): readonly Hit[] {
+    const hits = Array.from(this.#scores, ([ident, score]) => ({ ident, score }));
+    return hits.toSorted(byScore).slice(0, maxRanked);
   }
 }
 
-function byScore(one: Place, other: Place): number {
+interface Hit {
+  readonly ident: string;
+  readonly score: number;
+}
+
+function byScore(one: Hit, other: Hit): number {
   if (one.ident === other.ident) return 0;
-  return Number(other.key) - Number(one.key) || (one.ident < other.ident ? -1 : 1);
+  return other.score - one.score || (one.ident < other.ident ? -1 : 1);
 }
 
 const groupScores = [40, 30, 10];
@@ -151,16 +156,17 @@ async function rank(
     ranked.get(request)?.add(terms, found[index] ?? []);
 }
 
-/** Reads the records of the term that has the fewest, and compares the other terms with their words. */
+/** Reads the records of the term that has the fewest, and compares the other terms with their words. A single term needs no count. */
 async function rarestFirst(
   readings: readonly Reading[],
   search: WordSearch,
   table: ListTable,
 ): Promise<readonly Candidates[]> {
-  const spellings = readings.flatMap(({ request: { account }, terms }) =>
+  const compared = readings.filter(({ terms }) => terms.length > 1);
+  const spellings = compared.flatMap(({ request: { account }, terms }) =>
     terms.flat().map((spelling) => ({ account, spelling })),
   );
-  const counts = await search.count(spellings);
+  const counts = spellings.length > 0 ? await search.count(spellings) : [];
   const countOf = new Map(spellings.map(({ spelling }, index) => [spelling, counts[index] ?? 0]));
   const sizeOf = (term: Term) => term.reduce((sum, spelling) => sum + (countOf.get(spelling) ?? 0), 0);
   return readings.map(({ request: { account, wanted }, terms }) => {
@@ -192,9 +198,9 @@ async function currentPages<R extends RankedRequest>(
 
 function cut({ from, limit }: RankedRequest, ranking: Ranking) {
   const best = ranking.best();
-  const { after } = from;
-  const left = after ? best.filter((place) => byScore(place, after) > 0) : best;
-  const places = left.slice(0, limit);
+  const after = from.after && { ident: from.after.ident, score: Number(from.after.key) };
+  const left = after ? best.filter((hit) => byScore(hit, after) > 0) : best;
+  const places = left.slice(0, limit).map(({ ident, score }): Place => ({ ident, key: String(score) }));
   const last = places.at(-1);
   const next = last && left.length > limit ? { after: last, isWalk: false } : undefined;
   return { ranking, places, total: best.length, next };
