@@ -42,9 +42,10 @@ export async function findRanked<R extends RankedRequest>(
     readingsOf(request.query).map((terms): Reading => ({ request, terms })),
   );
   const ranked = new Map<RankedRequest, Ranking>(requests.map((request) => [request, new Ranking()]));
-  await rank(readings, ranked, search, table);
+  const options = { table, counts: new Map() };
+  await rank(readings, ranked, search, options);
   const few = readings.filter(({ request }) => (ranked.get(request)?.size ?? 0) < fewResults);
-  await rank(await withTypos(few, search), ranked, search, table);
+  await rank(await withTypos(few, search), ranked, search, options);
   return currentPages(requests, ranked, search);
 }
 
@@ -143,38 +144,49 @@ function scoreOfWord(words: string, { word, isPrefix, isTypo }: Spelling): numbe
   return match.isWhole ? score : score / 2;
 }
 
+/** How many entries a spelling has, as far as it was counted. */
+type Counts = Map<Spelling, number>;
+
 async function rank(
   readings: readonly Reading[],
   ranked: ReadonlyMap<RankedRequest, Ranking>,
   search: WordSearch,
-  table: ListTable,
+  { table, counts }: { readonly table: ListTable; readonly counts: Counts },
 ): Promise<void> {
-  if (readings.length === 0) return;
-  const wanted = await rarestFirst(readings, search, table);
-  const found = await search.candidates(wanted);
-  for (const [index, { request, terms }] of readings.entries())
+  await countEntries(readings, search, counts);
+  const sizeOf = (term: Term) => term.reduce((sum, spelling) => sum + (counts.get(spelling) ?? 1), 0);
+  const chosen = readings.flatMap(({ request, terms }) => {
+    const [source, ...others] = terms.toSorted((one, other) => sizeOf(one) - sizeOf(other)) as [Term];
+    return sizeOf(source) === 0
+      ? []
+      : [{ request, terms, candidates: candidatesOf(request, source, others, table) }];
+  });
+  if (chosen.length === 0) return;
+  const found = await search.candidates(chosen.map(({ candidates }) => candidates));
+  for (const [index, { request, terms }] of chosen.entries())
     ranked.get(request)?.add(terms, found[index] ?? []);
 }
 
-/** Reads the records of the term that has the fewest, and compares the other terms with their words. A single term needs no count. */
-async function rarestFirst(
-  readings: readonly Reading[],
-  search: WordSearch,
+/** Counts what tells which term of a reading has the fewest records. A single term needs no count. */
+async function countEntries(readings: readonly Reading[], search: WordSearch, counts: Counts): Promise<void> {
+  const wanted = readings
+    .filter(({ terms }) => terms.length > 1)
+    .flatMap(({ request: { account }, terms }) => terms.flat().map((spelling) => ({ account, spelling })))
+    .filter(({ spelling }) => !counts.has(spelling));
+  if (wanted.length === 0) return;
+  const found = await search.count(wanted);
+  for (const [index, { spelling }] of wanted.entries()) counts.set(spelling, found[index] ?? 0);
+}
+
+/** Reads the records of the term that has the fewest, and compares the other terms with their words. */
+function candidatesOf(
+  { account, wanted }: RankedRequest,
+  source: Term,
+  others: readonly Term[],
   table: ListTable,
-): Promise<readonly Candidates[]> {
-  const compared = readings.filter(({ terms }) => terms.length > 1);
-  const spellings = compared.flatMap(({ request: { account }, terms }) =>
-    terms.flat().map((spelling) => ({ account, spelling })),
-  );
-  const counts = spellings.length > 0 ? await search.count(spellings) : [];
-  const countOf = new Map(spellings.map(({ spelling }, index) => [spelling, counts[index] ?? 0]));
-  const sizeOf = (term: Term) => term.reduce((sum, spelling) => sum + (countOf.get(spelling) ?? 0), 0);
-  return readings.map(({ request: { account, wanted }, terms }) => {
-    const [source, ...others] = terms.toSorted((one, other) => sizeOf(one) - sizeOf(other));
-    const { criteria, checks } = conditionsOf(table, wanted);
-    const conditions = [...criteria.map(conditionOf), ...checks];
-    return { account, source: source as Term, others, conditions };
-  });
+): Candidates {
+  const { criteria, checks } = conditionsOf(table, wanted);
+  return { account, source, others, conditions: [...criteria.map(conditionOf), ...checks] };
 }
 
 /** Makes the pages, without the records that have changed since they were indexed and are no longer meant. */
