@@ -35,6 +35,9 @@ const floodShare = 0.75;
 /** Share at which an account may be what makes the database slow: rates of ten seconds hide how much it sends since it began. */
 const suspectShare = 0.65;
 
+/** Share, and calls that wait, at which an account is what others wait for although no part is full: a flood leaves some room. */
+const crowd = { share: 0.9, waiting: 50 };
+
 /** Minimum share of rejected calls at which the rate limit is what holds the account. */
 const limitedShare = 0.5;
 
@@ -50,7 +53,7 @@ const floodReasons: readonly RejectionReason[] = ['calls', 'bytes', 'account_sha
 const filledByCalls: readonly Diagnosis['bottleneck'][] = ['gateways', 'workers', 'machine', 'pool'];
 
 /**
- * One account fills the part that is `found`, or is rejected although no part is. While something hangs, is locked or slow, the
+ * One account fills the part that is `found`, or makes calls wait or be rejected although no part is. While something hangs, is locked or slow, the
  * account that sends most is not to blame: its calls wait like all others.
  */
 export function accountBottleneck(signals: Signals, found: Diagnosis | undefined): Diagnosis | undefined {
@@ -61,7 +64,8 @@ export function accountBottleneck(signals: Signals, found: Diagnosis | undefined
   );
   const rejected = rejectedFor(floodReasons, signals);
   const isAlone = !shares.some(({ active }) => active > 1);
-  if (isAlone || own < suspectShare * used || (!found && rejected === 0)) return undefined;
+  const isCrowd = own >= crowd.share * used && waitingIn(signals) >= crowd.waiting;
+  if (isAlone || own < suspectShare * used || (!found && rejected === 0 && !isCrowd)) return undefined;
   const usage = usageOf(signals, account);
   const isFlood = own >= floodShare * used;
   if (found?.bottleneck === 'database') return accountOrDatabase(signals, { account, usage, found, isFlood });
@@ -70,6 +74,10 @@ export function accountBottleneck(signals: Signals, found: Diagnosis | undefined
   if (found?.bottleneck === 'machine' && !isOurWork(signals))
     return accountOrMachine({ account, usage, found, isFlood });
   return accused(signals, account, usage);
+}
+
+function waitingIn({ queues }: Signals): number {
+  return sum(queues.map(({ meanWaiting }) => meanWaiting));
 }
 
 /** Minimum part of the machine's work that gateways and workers do, if calls fill it; a database beside them does the rest. */

@@ -3,7 +3,7 @@ import type { SeenStatus } from '../status/readStatuses.ts';
 import { type Diagnosis, processName } from './diagnosis.ts';
 import {
   areHostsFull,
-  isLimited,
+  isDelayed,
   isServerAtWork,
   type Signals,
   statementsInFlight,
@@ -26,7 +26,7 @@ const limits = {
 export function redisLink({ gateways, workers, redis }: Signals): Diagnosis | undefined {
   const { roundTripMs } = redis;
   if (roundTripMs === undefined) return undefined;
-  const idle = [...gateways, ...workers].filter((one) => one.load.busy < undelayedShare && !isLimited(one));
+  const idle = [...gateways, ...workers].filter((one) => one.load.busy < undelayedShare && !isDelayed(one));
   const isFull = areHostsFull(idle);
   const limit = isFull ? limits.full : limits.free;
   const slow = idle.filter(({ redisMs = 0 }) => redisMs >= limit.tripMs);
@@ -76,7 +76,7 @@ const ownDelays = 2;
 export function databaseLink(signals: Signals): Diagnosis | undefined {
   const { workers, database } = signals;
   const running = database?.running;
-  const measureOwn = workers.some((worker) => worker.load.busy >= undelayedShare || isLimited(worker));
+  const measureOwn = workers.some((worker) => worker.load.busy >= undelayedShare || isDelayed(worker));
   if (!running || database.waits?.length || measureOwn) return undefined;
   const inFlight = statementsInFlight(workers);
   const statements = sum(

@@ -78,6 +78,8 @@ export const fullShare = 0.9;
 export const nearlyFullShare = 0.75;
 /** A host whose processors are busy to this share has none free when several calls want one at once. */
 export const fullHostShare = 0.9;
+/** On a less busy host, processors are free for a process that waits, so a limit holds it. */
+const idleHostShare = 0.75;
 /** Minimum share of its time that a process waits for a processor: a smaller one hardly delays calls. */
 export const waitingShare = 0.25;
 
@@ -91,11 +93,13 @@ function meanBusy(processes: readonly Pick<SeenStatus, 'load'>[]): number {
   return sum(processes.map(({ load }) => load.hostBusy ?? 0)) / processes.length;
 }
 
-/**
- * True if a process waits for a processor although its host has free ones: a limit, as of a container, lets it use no more. What
- * it measures are its own waits.
- */
-export function isLimited({ load: { processorWait = 0, hostBusy } }: Pick<SeenStatus, 'load'>): boolean {
+/** True if a process waits for a processor although its host has free ones: a limit, as of a container, lets it use no more. */
+export function isLimited(process: Pick<SeenStatus, 'load'>): boolean {
+  return isDelayed(process) && (process.load.hostBusy ?? 1) < idleHostShare;
+}
+
+/** True if a process waits for a processor although its host is not full. What it measures are its own waits. */
+export function isDelayed({ load: { processorWait = 0, hostBusy } }: Pick<SeenStatus, 'load'>): boolean {
   return processorWait >= waitingShare && hostBusy !== undefined && hostBusy < fullHostShare;
 }
 

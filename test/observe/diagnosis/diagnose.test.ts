@@ -194,6 +194,12 @@ const cases: readonly Case[] = [
     text: /^one account makes 92 % of the calls: acc_1$/,
   },
   {
+    title: 'one account whose calls wait while no part is full',
+    statuses: [gatewayStatus({ article: many, gateway: flooding }), workerStatus()],
+    bottleneck: 'account',
+    text: /^one account makes 92 % of the calls: acc_1$/,
+  },
+  {
     title: 'one account whose share is refused',
     statuses: [
       gatewayStatus({ gateway: { ...flooding, rejections: { account_share: 12 } } }),
