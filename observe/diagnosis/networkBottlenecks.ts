@@ -18,7 +18,7 @@ const undelayedShare = 0.6;
  * shortest slow trip to the longest fast one, which a busy machine does not leave.
  */
 const limits = {
-  free: { tripMs: 10, gap: 3, late: 2, statementMs: 8 },
+  free: { tripMs: 10, gap: 3, late: 3, statementMs: 8 },
   full: { tripMs: 25, gap: 5, late: 4, statementMs: 25 },
 };
 
