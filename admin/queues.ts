@@ -20,7 +20,7 @@ interface PauseOptions {
 }
 
 /**
- * Returns the queues of a resource, in both lanes unless one is named. Throws an `OperatorError` if none of them may be paused.
+ * Returns the queues of a resource, in both lanes unless one is named. Throws an `OperatorError` if it has no queue in that lane.
  */
 export function pausableQueues(named: Pausable, lane: Lane | undefined): readonly QueueId[] {
   const queues = queuesOf(named === 'all' ? pausableResources : [named], lane ? [lane] : lanes);

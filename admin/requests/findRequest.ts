@@ -58,7 +58,7 @@ function logNotes({ known, line, ageMs }: RequestFacts, areLogsSearched: boolean
   if (!line) {
     const isYoung = ageMs < mayRunMsOf(line);
     return [
-      `No log line of the request was found: ${isYoung ? 'it waits or runs and gets one with its answer, or ' : ''}it was answered by a gateway whose log was not searched, or the log was rotated.`,
+      `No log line of the request was found: ${isYoung ? 'it has not been answered yet, or ' : ''}it was answered by a gateway whose log was not searched, or the log was rotated.`,
     ];
   }
   if (known.sets.length > 0 || [401, 429, 503].includes(line.status)) return [];

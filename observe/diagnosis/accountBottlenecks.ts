@@ -35,7 +35,7 @@ const floodShare = 0.75;
 /** Share at which an account may be what makes the database slow: rates of ten seconds hide how much it sends since it began. */
 const suspectShare = 0.65;
 
-/** Share, and calls that wait, at which an account is what others wait for although no part is full: a flood leaves some room. */
+/** An account with this share of the calls is named when this many calls wait, even if no part is full. */
 const crowd = { share: 0.9, waiting: 50 };
 
 /** Minimum share of rejected calls at which the rate limit is what holds the account. */

@@ -28,7 +28,7 @@ export function queryWords(text: string): readonly string[] {
   return (plain.replaceAll(/([aou])e+/g, '$1').match(word) ?? []).map(cut);
 }
 
-/** Most texts are ASCII: they have no marks, and take a third of the time. */
+/** Most texts are ASCII: they have no marks, and take half the time. */
 const isAscii = /^[ -~]*$/;
 const asciiWord = /[a-z\d]+/g;
 const anyWord = /[\p{L}\p{N}]+/gu;

@@ -147,6 +147,7 @@ function scoreOfWord(words: string, { word, isPrefix, isTypo }: Spelling): numbe
 /** How many entries a spelling has, as far as it was counted. */
 type Counts = Map<Spelling, number>;
 
+/** Adds the records that readings find. A reading with a term that no record has finds none. */
 async function rank(
   readings: readonly Reading[],
   ranked: ReadonlyMap<RankedRequest, Ranking>,
@@ -167,7 +168,7 @@ async function rank(
     ranked.get(request)?.add(terms, found[index] ?? []);
 }
 
-/** Counts what tells which term of a reading has the fewest records. A single term needs no count. */
+/** Counts the entries of readings with several terms, to find the term with the fewest. Keeps what was counted before. */
 async function countEntries(readings: readonly Reading[], search: WordSearch, counts: Counts): Promise<void> {
   const wanted = readings
     .filter(({ terms }) => terms.length > 1)
