@@ -1,9 +1,8 @@
 import { isOneTypo, typoHashes } from '../../shared/contract/values/queryText.ts';
 import type { Database } from '../database/database.ts';
 import { type Condition, joined } from './lists/conditions.ts';
-import { type QueriedTable, wordsOf } from './queriedTables.ts';
-import type { Row } from './recordTable.ts';
-import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import type { QueriedTable } from './queriedTables.ts';
+import type { Scoped } from './scope.ts';
 
 /** Entries of a word that are counted and ranked at most. */
 export const maxRanked = 1_000;
@@ -42,11 +41,11 @@ export interface Candidate {
 /** Searches the index of one table. Each method reads a bounded number of entries for each of its items. */
 export class WordSearch {
   readonly #database: Database;
-  readonly #searched: QueriedTable;
+  readonly searched: QueriedTable;
 
   constructor(database: Database, searched: QueriedTable) {
     this.#database = database;
-    this.#searched = searched;
+    this.searched = searched;
   }
 
   /** Counts the entries of each spelling. A number above `maxRanked` only says that there are more. */
@@ -71,7 +70,7 @@ export class WordSearch {
       const sql = `(select distinct ${nr} as nr, query_typos.word
         from json_table(?, '$[*]' columns (typo int unsigned path '$')) as wanted
         straight_join query_typos force index (PRIMARY) on query_typos.account_id = ?
-          and query_typos.resource = ${this.#searched.code} and query_typos.typo = wanted.typo
+          and query_typos.resource = ${this.searched.code} and query_typos.typo = wanted.typo
         limit ${maxTypos.read})`;
       return [{ sql, bindings: [JSON.stringify(hashes), account] }];
     });
@@ -99,7 +98,7 @@ export class WordSearch {
   }
 
   #candidates({ account, source, others, conditions }: Candidates, nr: number): Condition {
-    const { table, ident, code } = this.#searched;
+    const { table, ident, code } = this.searched;
     const max = others.length + conditions.length === 0 ? maxRanked + 1 : maxCompared;
     const entries = source.map((spelling) => {
       const { sql, bindings } = this.#entries(account, spelling, max);
@@ -122,19 +121,9 @@ export class WordSearch {
     const range = isPrefix ? 'word >= ? and word < ?' : 'word = ?';
     return {
       sql: `(select ident from query_words force index (PRIMARY)
-        where account_id = ? and resource = ${this.#searched.code} and ${range} limit ${max})`,
+        where account_id = ? and resource = ${this.searched.code} and ${range} limit ${max})`,
       bindings: [account, word, ...(isPrefix ? [`${word}\u{10FFFF}`] : [])],
     };
-  }
-
-  /** Returns the words of records as they are now, by record. */
-  async current(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
-    const { table, ident, columns, phones } = this.#searched;
-    const rows: readonly Row[] = await byIndex(this.#database, table)
-      .select('account_id', ident, ...columns.flat(), ...phones)
-      .where(whereAnyOf(ident, wanted));
-    const keyOf = (row: Row) => recordKey(row.account_id as number, row[ident] as string);
-    return new Map(rows.map((row) => [keyOf(row), wordsOf(row, this.#searched)]));
   }
 
   async #rows<Result>({ sql, bindings }: Condition): Promise<readonly Result[]> {

@@ -35,11 +35,6 @@ export const wordSearch: Bounds<WordSearch> = {
       store.candidates([{ account: giant, source: common, others: [], conditions }]),
     ),
   ],
-  current: [
-    once('100 customers', { items: 100, perItem: 2 }, (store) =>
-      store.current(range(100).map((nr) => ({ account: giant, value: customer(nr) }))),
-    ),
-  ],
 };
 
 export const queryIndex: Bounds<QueryIndex> = {

@@ -154,8 +154,8 @@ export const changes: readonly Mutant[] = [
   {
     name: 'query-answers-by-former-words',
     file: 'workers/operationHelpers/lists/ranking.ts',
-    from: 'places: places.filter(isCurrent)',
-    to: 'places: isCurrent ? places : []',
+    from: 'next, isMeant, ',
+    to: 'next, isMeant: isMeant && (() => true), ',
     breaks: 'A query answers a record by a name that it no longer has.',
     killedBy: {
       'test/operations/lists.query.test.ts':

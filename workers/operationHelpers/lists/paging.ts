@@ -19,6 +19,7 @@ import {
   type Source,
 } from '../../stores/lists/lists.ts';
 import type { ListOrder, ListTable } from '../../stores/lists/listTable.ts';
+import type { Row } from '../../stores/recordTable.ts';
 
 /** Records that are examined for one page. A page may be short, and the next one continues there. */
 const maxExamined = 5_000;
@@ -47,6 +48,8 @@ export interface Page {
   readonly next: (Position & { readonly after: Place }) | undefined;
   /** Undefined if it is not wanted, null if it can't be counted. */
   readonly total?: number | null;
+  /** Refuses records that have changed since they were indexed. Missing if all records belong to the page. */
+  readonly isMeant?: (row: Row) => boolean;
 }
 
 /** Returns the order that `sort` names: created if it is not sent, with a minus for the reverse. */

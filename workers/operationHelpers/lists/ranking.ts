@@ -2,8 +2,8 @@ import { phoneWord, queryWords } from '../../../shared/contract/values/queryText
 import { conditionOf, conditionsOf } from '../../stores/lists/conditions.ts';
 import type { Place } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
-import { findWord } from '../../stores/queriedTables.ts';
-import { recordKey } from '../../stores/scope.ts';
+import { findWord, wordsOf } from '../../stores/queriedTables.ts';
+import type { Row } from '../../stores/recordTable.ts';
 import {
   type Candidate,
   type Candidates,
@@ -31,7 +31,7 @@ export const rankedRows = 2 * (maxTerms * maxRanked + 2 * maxCompared);
 
 /**
  * Finds the pages of queries, the best records first. The number of statements does not depend on the number of requests. A
- * record that no longer has the words is left out, so a page may be short.
+ * record that no longer has the words is found too, but `isMeant` of the page refuses it, so an answer may be short.
  */
 export async function findRanked<R extends RankedRequest>(
   requests: readonly R[],
@@ -46,7 +46,9 @@ export async function findRanked<R extends RankedRequest>(
   await rank(readings, ranked, search, options);
   const few = readings.filter(({ request }) => (ranked.get(request)?.size ?? 0) < fewResults);
   await rank(await withTypos(few, search), ranked, search, options);
-  return currentPages(requests, ranked, search);
+  return new Map(
+    requests.map((request) => [request, pageOf(request, ranked.get(request) as Ranking, search)]),
+  );
 }
 
 interface Reading {
@@ -102,8 +104,8 @@ class Ranking {
   }
 
   /** True if words, which are those of the record now, are what the query means. */
-  isFound(words: string | undefined): boolean {
-    return words !== undefined && this.#terms.some((terms) => scoreOf(words, terms) > 0);
+  isFound(words: string): boolean {
+    return this.#terms.some((terms) => scoreOf(words, terms) > 0);
   }
 
   /** Returns the best records, those with the same score in order of creation. */
@@ -190,31 +192,13 @@ function candidatesOf(
   return { account, source, others, conditions: [...criteria.map(conditionOf), ...checks] };
 }
 
-/** Makes the pages, without the records that have changed since they were indexed and are no longer meant. */
-async function currentPages<R extends RankedRequest>(
-  requests: readonly R[],
-  ranked: ReadonlyMap<RankedRequest, Ranking>,
-  search: WordSearch,
-): Promise<ReadonlyMap<R, Page>> {
-  const cuts = requests.map((request) => ({ request, ...cut(request, ranked.get(request) as Ranking) }));
-  const wanted = cuts.flatMap(({ request: { account }, places }) =>
-    places.map(({ ident }) => ({ account, value: ident })),
-  );
-  const current = wanted.length > 0 ? await search.current(wanted) : new Map<string, string>();
-  return new Map(
-    cuts.map(({ request, ranking, places, total, next }) => {
-      const isCurrent = ({ ident }: Place) => ranking.isFound(current.get(recordKey(request.account, ident)));
-      return [request, { places: places.filter(isCurrent), next, ...(request.hasTotal && { total }) }];
-    }),
-  );
-}
-
-function cut({ from, limit }: RankedRequest, ranking: Ranking) {
+function pageOf({ from, limit, hasTotal }: RankedRequest, ranking: Ranking, search: WordSearch): Page {
   const best = ranking.best();
   const after = from.after && { ident: from.after.ident, score: Number(from.after.key) };
   const left = after ? best.filter((hit) => byScore(hit, after) > 0) : best;
   const places = left.slice(0, limit).map(({ ident, score }): Place => ({ ident, key: String(score) }));
   const last = places.at(-1);
   const next = last && left.length > limit ? { after: last, isWalk: false } : undefined;
-  return { ranking, places, total: best.length, next };
+  const isMeant = (row: Row) => ranking.isFound(wordsOf(row, search.searched));
+  return { places, next, isMeant, ...(hasTotal && { total: best.length }) };
 }

@@ -138,7 +138,7 @@ function readLists<Answer>(
           ]),
         );
       },
-      choose: (call, { page }, rows) => choose(call, page, rows, listed, room),
+      choose: (call, { page }, rows) => choose(call, meantOf(page, rows, store.table), listed, room),
       answers: async () => (call, chosen, whole) => {
         const from = (requests.get(call) as ListRequest).from;
         return answerWith(chosen, whole, { table: store.table.table, recordOf: listed.recordOf }, (shown) =>
@@ -182,10 +182,25 @@ function admitPage(
   };
 }
 
+interface ReadPage {
+  readonly page: Page;
+  readonly rows: readonly Row[];
+}
+
+/** Leaves out records of a page that are not meant any more, or no longer exist. */
+function meantOf(page: Page, rows: readonly Row[], { ident }: ListTable): ReadPage {
+  const { isMeant } = page;
+  if (!isMeant) return { page, rows };
+  const meant = new Map(rows.filter(isMeant).map((row) => [row[ident], row]));
+  return {
+    page: { ...page, places: page.places.filter((place) => meant.has(place.ident)) },
+    rows: [...meant.values()],
+  };
+}
+
 function choose(
   call: ListCall,
-  page: Page,
-  rows: readonly Row[],
+  { page, rows }: ReadPage,
   { minBytes }: ListedRecords,
   room: SetRoom,
 ): ChosenPage | UnansweredRead {
