@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { drawing } from '../../test/support/random.ts';
-import { isNamed, onlyOption, seedOption } from '../runOptions.ts';
+import { isNamed, natural, onlyOption, seedOption } from '../runOptions.ts';
 import { allSetFaults } from './allSetFaults.ts';
 import { bottleneckCases } from './bottleneckCases.ts';
 import { DiagnosisCluster } from './diagnosisCluster.ts';
@@ -20,6 +20,7 @@ interface Options {
   readonly at: string;
   readonly rate: string;
   readonly seed: number;
+  readonly share: number;
   readonly only: readonly string[];
   readonly reports?: string;
   readonly publish?: boolean;
@@ -35,6 +36,7 @@ const options = new Command('npm run test:all -- diagnosis --')
   .option('--at <seconds>', 'seconds after a fault at which the status is judged', '5,15,30,60')
   .option('--rate <number>', 'calls a second in the set', '40')
   .option('--seed <number>', ...seedOption)
+  .option('--share <percent>', 'share of the faults and bottlenecks, drawn by the seed', natural, 100)
   .option('--only <text...>', ...onlyOption('faults and bottlenecks'))
   .option('--reports <file>', 'append the results to this file, one line of JSON each')
   .option(
@@ -46,7 +48,7 @@ const options = new Command('npm run test:all -- diagnosis --')
   .opts<Options>();
 
 endsWhenDone();
-const isChosen = isNamed(options.only);
+const isChosen = isDrawn([...allSetFaults, ...bottleneckCases].filter(isNamed(options.only)));
 const times = options.at.split(',').map(Number);
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}`;
 printLine(`Seed ${options.seed}, ${machine}`);
@@ -54,6 +56,19 @@ const areRight: boolean[] = [];
 if (options.part !== 'bottlenecks') areRight.push(await runFaults());
 if (options.part !== 'faults') areRight.push(await runBottlenecks());
 process.exitCode = areRight.every(Boolean) ? 0 : 1;
+
+interface Named {
+  readonly name: string;
+}
+
+function isDrawn(cases: readonly Named[]): (each: Named) => boolean {
+  const draw = drawing(options.seed);
+  const keyed = cases.map(({ name }) => ({ name, key: draw.below(1_000_000) }));
+  const count = Math.ceil((cases.length * options.share) / 100);
+  const drawn = keyed.toSorted((one, other) => one.key - other.key).slice(0, count);
+  const names = new Set(drawn.map(({ name }) => name));
+  return ({ name }) => names.has(name);
+}
 
 async function runFaults(): Promise<boolean> {
   const chosen = allSetFaults.filter(isChosen);
