@@ -15,8 +15,10 @@ export interface Stored {
   readonly maxBytes?: number | undefined;
   /** Growth of the last hour; undefined until it was measured for some minutes. */
   readonly bytesPerHour?: number | undefined;
-  /** Time until the limit is reached at this growth; undefined if that is too far ahead to say. */
+  /** Time until the limit is reached at this growth; undefined if that is later than `foreseenMs`. */
   readonly fullInMs?: number | undefined;
+  /** Time for which the measured growth says something; undefined without a limit, or until the growth is measured. */
+  readonly foreseenMs?: number | undefined;
   /** Rule by which it is removed. */
   readonly kept: string;
 }
@@ -43,7 +45,7 @@ export function storageUse({ memory }: RedisReading, samples: StorageSamples | u
     bytesPerHour: growth(samples, (sample) => sample.redis),
   };
   return [
-    ...(redis ? [{ ...redis, fullInMs: fullInMs(redis, foreseenShare * measuredMs(samples)) }] : []),
+    ...(redis ? [{ ...redis, ...foreseen(redis, foreseenShare * measuredMs(samples)) }] : []),
     ...row(
       'inbox',
       `${inboxTtlHours.withKey} h; ${inboxTtlHours.withoutKey} h without a key`,
@@ -76,13 +78,13 @@ function measuredMs(samples: StorageSamples | undefined): number {
   return samples ? samples.last.at - samples.first.at : 0;
 }
 
-function fullInMs(
+function foreseen(
   { bytes, maxBytes, bytesPerHour }: Omit<Stored, 'kept' | 'name'>,
-  maxMs: number,
-): number | undefined {
-  if (maxBytes === undefined || bytesPerHour === undefined || bytesPerHour <= 0) return undefined;
-  const ms = (Math.max(0, maxBytes - bytes) / bytesPerHour) * hourMs;
-  return ms <= maxMs ? ms : undefined;
+  foreseenMs: number,
+): Pick<Stored, 'fullInMs' | 'foreseenMs'> {
+  if (maxBytes === undefined || bytesPerHour === undefined) return {};
+  const ms = bytesPerHour > 0 ? (Math.max(0, maxBytes - bytes) / bytesPerHour) * hourMs : Infinity;
+  return { fullInMs: ms <= foreseenMs ? ms : undefined, foreseenMs };
 }
 
 export const storedColumns: readonly Column<Stored>[] = [
@@ -90,9 +92,15 @@ export const storedColumns: readonly Column<Stored>[] = [
   numberColumn('SIZE', ({ bytes }) => bytes, byteSize),
   numberColumn('OF', ({ maxBytes }) => maxBytes, byteSize),
   numberColumn('AN HOUR', ({ bytesPerHour }) => bytesPerHour, signed),
-  numberColumn('FULL IN', ({ fullInMs: ms }) => ms, age),
+  { title: 'FULL IN', cell: fullIn, value: ({ fullInMs }) => fullInMs, isNumber: true },
   { title: 'KEPT', cell: ({ kept }) => kept, isFlexible: true },
 ];
+
+/** `3h`; `>1d` if it is later than can be foreseen. */
+function fullIn({ fullInMs: ms, foreseenMs }: Stored): string {
+  if (ms !== undefined) return age(ms);
+  return foreseenMs === undefined ? '-' : `>${age(foreseenMs)}`;
+}
 
 function signed(bytes: number): string {
   return `${bytes < 0 ? '-' : '+'}${byteSize(Math.abs(bytes))}`;
