@@ -76,7 +76,7 @@ function oldestCall(queues: Report['queues']): readonly string[] {
   if (!queue?.oldest || queue.oldestMs < oldMs) return [];
   const { method, id } = queue.oldest;
   return [
-    `Oldest call: ${method} for ${duration(queue.oldestMs)}. What is known of it: counterfoil request ${id}`,
+    `Oldest call: ${method} for ${duration(queue.oldestMs)}. Once it is answered, this tells what became of it: counterfoil request ${id}`,
   ];
 }
 

@@ -121,7 +121,7 @@ describe('the text of a status', () => {
 
   it('names the oldest call, if it has waited for a second', () => {
     expect(text(200)).to.include(
-      '\nOldest call: article.create for 12.3 s. What is known of it: counterfoil request 01jd2q4z0c8k3v7n5m9x1r6t2w.7\n',
+      '\nOldest call: article.create for 12.3 s. Once it is answered, this tells what became of it: counterfoil request 01jd2q4z0c8k3v7n5m9x1r6t2w.7\n',
     );
   });
 
