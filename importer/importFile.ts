@@ -134,7 +134,7 @@ interface Run {
   readonly samples: UpdateSamples;
   /** Rows of earlier runs. */
   readonly rowsBefore: number;
-  readonly progress: Progress;
+  readonly progress: RunProgress;
   /** List that the file is a version of; undefined for standard input without a name. */
   readonly list: string | undefined;
   missing?: MissingEnd | undefined;
@@ -158,7 +158,7 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const rowsBefore = record.tally.rows;
     const startedAt = performance.now();
     const samples = new UpdateSamples();
-    const progress: Progress = { rowsRead: 0, firstRows: 0, waiting: undefined };
+    const progress: RunProgress = { rowsRead: 0, firstRows: 0, waiting: undefined };
     const run: Run = { prepared, settings, source, files, list, samples, rowsBefore, progress };
     const error = await planAndSend(run).then(
       () => undefined,
@@ -263,7 +263,7 @@ async function deleted(
   });
 }
 
-interface Progress {
+interface RunProgress {
   rowsRead: number;
   /** Rows at the beginning that were compared before the import began. */
   firstRows: number;
@@ -271,7 +271,7 @@ interface Progress {
   waiting: string | undefined;
 }
 
-async function* counted(source: Source, progress: Progress): AsyncGenerator<readonly SourceRow[]> {
+async function* counted(source: Source, progress: RunProgress): AsyncGenerator<readonly SourceRow[]> {
   for await (const chunk of source.rows()) {
     progress.rowsRead += chunk.length;
     yield chunk;

@@ -140,13 +140,6 @@ describe('boundaries', () => {
     });
   }
 
-  for (const folder of productFolders) {
-    it(`${folder}/ never imports lab/ or test/`, () => {
-      const crossing = importsWithin(folder).filter(({ imported }) => /^(?:lab|test)\//.test(imported));
-      expect(crossing, 'the product runs without laboratories and tests').to.deep.equal([]);
-    });
-  }
-
   it('client/ imports only its own files, shared/, undici and what Node has', () => {
     const allowed = /^(?:client\/|shared\/|undici$|node:)/;
     const foreign = importsWithin('client').filter(({ imported }) => !allowed.test(imported));

@@ -144,7 +144,7 @@ function serveQueues(
   return { lanes: servedLanes, replies };
 }
 
-/** What metrics and `status` say about this worker. */
+/** Starts the metrics and the status of this worker. */
 function startMonitor(
   { databases, times, redis, clock }: Connections,
   parts: Pick<WorkerMonitorDependencies, 'lanes' | 'replies' | 'heartbeat' | 'webhooks'>,

@@ -86,7 +86,7 @@ function fieldRefusals(operation: AnyOperation): readonly RefusalRow[] {
   const special = fields.filter(([, field]) => field.code !== 'field_invalid');
   return [
     ...messages.map((message) => ({
-      ...({ code: 'field_required' } as const),
+      code: 'field_required' as const,
       message: code(message),
       data: code(JSON.stringify(failureData(operation.name, 'field_required'))),
     })),

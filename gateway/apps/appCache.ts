@@ -76,11 +76,11 @@ export class AppCache {
     if (kind === 'forged') return 'unknown_app';
     if (kind === 'unchecked') return this.#unavailable(appId, 'key_unknown');
     // A look-up that waits for a worker must not delay the calls of an app that was found before.
-    if (this.#stale.has(appId) && this.#isWithoutWorker) return this.#foundBefore(appId, 'no_worker');
+    if (this.#stale.has(appId) && this.#lacksWorkerNow) return this.#foundBefore(appId, 'no_worker');
     return this.#unknown.get(appId) ?? this.#lookUp(appId);
   }
 
-  get #isWithoutWorker(): boolean {
+  get #lacksWorkerNow(): boolean {
     return this.#dependencies.callClient.queues.interactive.account.withoutWorkerSince !== undefined;
   }
 

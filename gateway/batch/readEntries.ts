@@ -11,7 +11,7 @@ import { membersOf, notAnObject } from '../json/parseBody.ts';
 import { Unbuilt } from '../json/values.ts';
 import type { Work } from '../json/work.ts';
 import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
-import { fieldRefusal } from '../requests/refusalReplies.ts';
+import { fieldRefusal, maxShownMethod } from '../requests/refusalReplies.ts';
 import { type PublicOperation, routes } from '../requests/routes.ts';
 
 interface Batch {
@@ -103,6 +103,6 @@ function idempotencyOf(
 
 /** Adapts the messages: an entry has no headers. */
 function rejected(method: unknown, code: HttpRejection, message: string): Refused {
-  const sent = typeof method === 'string' ? method.slice(0, 64) : '';
+  const sent = typeof method === 'string' ? method.slice(0, maxShownMethod) : '';
   return refusal(sent, code, message);
 }

@@ -12,14 +12,11 @@ import type { BatchCounts } from '../batch/batch.run.ts';
 import type { FairBudget, Release } from '../calls/fairBudget.ts';
 import { outcomeUnknown } from '../calls/pendingCalls.ts';
 import { Unavailable } from '../calls/unavailable.ts';
-import { httpRejection } from '../requests/refusalReplies.ts';
+import { httpRejection, maxShownMethod } from '../requests/refusalReplies.ts';
 import { type Route, resolveRoute } from '../requests/routes.ts';
 import { RequestSpans } from './requestSpans.ts';
 
 export type HttpContext = ParameterizedContext<Exchange>;
-
-/** Characters of a method's name that answers and logs repeat (docs/api.md#http). */
-export const maxShown = 64;
 
 /** Few smaller answers accumulate: Node reads no more requests from a client that leaves answers unread. */
 const uncountedBytes = 16_384;
@@ -59,7 +56,7 @@ export class Exchange {
     this.ctx = ctx;
     const { method, route, isOperation } = resolveRoute(ctx.req);
     this.method = method;
-    this.shownMethod = method.slice(0, maxShown);
+    this.shownMethod = method.slice(0, maxShownMethod);
     this.route = route;
     this.isOperation = isOperation;
     const { traceparent, tracestate } = ctx.headers;
@@ -78,7 +75,7 @@ export class Exchange {
   }
 
   rejectUnanswered(call: Unanswered): undefined {
-    // A worker may answer `unavailable` too.
+    // A reply from a newer worker may have the code too.
     const unavailable = call instanceof Unavailable ? call : undefined;
     if (httpRejections[call.code].status === 503)
       this.ctx.set('Retry-After', `${unavailable?.retryAfter ?? 1}`);

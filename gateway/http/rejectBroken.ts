@@ -3,10 +3,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
-import { httpRejection } from '../requests/refusalReplies.ts';
+import { httpRejection, maxShownMethod } from '../requests/refusalReplies.ts';
 import { resolveRoute } from '../requests/routes.ts';
 import type { Connections } from './connections.ts';
-import { maxShown } from './exchange.ts';
 
 /** Time for a client to read the rejection; then its connection ends, whatever it still sends. */
 const readingMs = 500;
@@ -53,7 +52,7 @@ function cutOff(socket: Duplex, code: HttpRejection, latest: ServerResponse | un
 
 function rejectionBytes(code: HttpRejection, method: string): string {
   const { status } = httpRejections[code];
-  const { envelope } = httpRejection(method.slice(0, maxShown), code);
+  const { envelope } = httpRejection(method.slice(0, maxShownMethod), code);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',

@@ -3,6 +3,9 @@ import type { ReportedErrors } from '../../shared/contract/input/fieldErrors.ts'
 import type { FieldError } from '../../shared/contract/refusals.ts';
 import { type Refused, refusal } from '../../shared/wire/envelope.ts';
 
+/** Characters of a method's name that answers and logs repeat (docs/api.md#http). */
+export const maxShownMethod = 64;
+
 /**
  * Refuses wrong fields. The first error is the message. Errors that the specification lists have no errors in their data if
  * they are alone.

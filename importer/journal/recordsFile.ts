@@ -113,7 +113,10 @@ export interface EntryBatch {
 export async function entryBatches(path: string): Promise<readonly EntryBatch[]> {
   if (!existsSync(path)) return [];
   const batches: EntryBatch[] = [];
-  let [from, lines, position, end] = [0, 0, 0, 0];
+  let from = 0;
+  let lines = 0;
+  let position = 0;
+  let end = 0;
   for await (const chunk of createReadStream(path)) {
     const bytes = chunk as Buffer;
     for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {

@@ -84,7 +84,7 @@ export class Choices {
     this.#changes += 1;
   }
 
-  /** What the page shows of the choices; `seen` names them. */
+  /** Returns the choices as the page shows them; `seen` names them. */
   shown() {
     const { upload, resource, options } = this;
     return {

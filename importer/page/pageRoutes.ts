@@ -61,7 +61,7 @@ const changes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** Steps that a tab may only take if it shows the file; those with true need all choices as they are. */
+/** Steps for which a tab must show the current file. With true, it must also show all current choices. */
 const needSight: Readonly<Record<string, boolean>> = {
   '/api/settings': false,
   '/api/answer': false,
@@ -70,6 +70,7 @@ const needSight: Readonly<Record<string, boolean>> = {
   '/api/plan': true,
   '/api/start': true,
 };
+
 /** Has the `seen` of the state that the tab shows. */
 const seenHeader = 'X-Counterfoil-Seen';
 

@@ -7,7 +7,7 @@ import { refuseFixedWidth, refuseForeignText } from './foreignText.ts';
 import { ImportError } from './importError.ts';
 import { isDocument } from './jsonDocument.ts';
 import { jsonTable } from './jsonTable.ts';
-import type { SourceTable, TableText } from './sourceTable.ts';
+import { maxColumns, type SourceTable, type TableText } from './sourceTable.ts';
 import { readHead } from './storedBytes.ts';
 import { fromLine, layoutOf } from './tableHeader.ts';
 import { faultOf, unmarked } from './textDamage.ts';
@@ -46,9 +46,6 @@ export async function openTable(
     await (dialect.format === 'jsonl' ? openJson(opened, table, options) : csvTable(opened)),
   );
 }
-
-/** Each pass over the rows keeps data of each column: with this limit, an import stays below 160 MB. */
-const maxColumns = 1_000;
 
 function withinColumns(table: SourceTable): SourceTable {
   const { name, columns } = table;

@@ -2,7 +2,7 @@ import { ImportError } from './importError.ts';
 
 /** Holds the longest text: 1 MiB characters take up to 3 MiB. */
 const blockBytes = 4 * 1024 * 1024;
-/** With more, an import would take more than 250 MB. */
+/** Limits above which an import would take more than 250 MB. */
 const maxBytes = 96 * 1024 * 1024;
 const maxTexts = 4 * 1024 * 1024;
 

@@ -10,6 +10,7 @@ import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
 import { openOds } from './odsWorkbook.ts';
 import { FoundFacts } from './sheetFacts.ts';
+import { maxColumns } from './sourceTable.ts';
 import { readHead } from './storedBytes.ts';
 import { isDamaged, markDoubleUtf8, mayBeDoubleUtf8 } from './textDamage.ts';
 import { cellName, columnName, type SheetRow, type Workbook } from './workbook.ts';
@@ -33,7 +34,6 @@ export interface SheetCopy {
   readonly remove: () => Promise<void>;
 }
 
-const maxColumns = 1_000;
 /** A row of more characters, or a copy of more, was made to fill memory or the disk. */
 const maxRowLength = 4 * 1024 * 1024;
 const maxBytes = 2 * 1024 ** 3;

@@ -19,7 +19,7 @@ export interface SourceRow {
   readonly text?: string;
   /** File in an archive that contains the row. */
   readonly file?: string;
-  /** What became of a refused row since it was refused. */
+  /** Edits of a refused row since its refusal. */
   readonly edited?: EditedCells;
 }
 

@@ -13,6 +13,9 @@ export interface Description {
   readonly headerLine?: number;
 }
 
+/** Each pass over the rows keeps data of each column: with this limit, an import stays below 160 MB. */
+export const maxColumns = 1_000;
+
 /** A text with records: a file, or one of the files in an archive. */
 export interface SourceTable {
   readonly name: string;

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { withoutAddedZero } from './storedDecimals.ts';
+import { keptDigits, withoutAddedZero } from './storedDecimals.ts';
 
 /** Texts that a spreadsheet takes for numbers or dates, and writes otherwise when it saves the file. */
 const changeable = [
@@ -43,7 +43,6 @@ function plainForm(text: string): string | undefined {
 }
 
 const exponential = /^(-?)(\d+)(?:[.,](\d+))?E\+?(\d{1,3})$/i;
-const keptDigits = 15;
 
 /** Compares with as many digits as the spreadsheet kept: `4,01E+12`, or zeros after the fifteenth digit. */
 function isRounded(before: string, now: string): boolean {

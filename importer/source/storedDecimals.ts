@@ -1,7 +1,7 @@
 import Big from 'big.js';
 
 /** Digits that a spreadsheet keeps and shows: the sixteenth and later ones are noise of the calculation. */
-const keptDigits = 15;
+export const keptDigits = 15;
 
 /** Matches numbers that need no rounding. */
 const short = /^-?\d{1,10}(?:\.\d{1,5})?$/;

@@ -22,7 +22,7 @@ export interface SheetFacts {
   readonly fewerDigits: (column: number, row: number, cell: Required<CellText>) => string;
 }
 
-/** For a pass that only counts. */
+/** Ignores all facts, in a pass that only counts. */
 export const noFacts: SheetFacts = {
   hiddenColumns: () => {},
   mergedRows: () => {},

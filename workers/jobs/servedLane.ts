@@ -79,7 +79,7 @@ export function serveLane(
   return { jobs, queues: [...served.values()] };
 }
 
-/** What runs an operation: the coalescer makes sets of its calls, and the runner runs those that were isolated. */
+/** Makes the two runners of an operation: the coalescer makes sets of its calls, and the runner runs those that were isolated. */
 function serveOperation(
   implementation: Implementation,
   { lane, busyTime, resource }: ServedQueue,

@@ -13,7 +13,7 @@ import type { Inbox } from '../stores/inbox.ts';
 import type { TableSizes } from '../stores/tableSizes.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import { eraseAnswers, purgeAccounts, purgeDeliveries, purgeInbox } from './purge.ts';
-import { longestBlockMs, Schedule } from './schedule.ts';
+import { maxBlockMs, Schedule } from './schedule.ts';
 
 export const purgeEveryMs = 60_000;
 
@@ -46,7 +46,7 @@ export async function startMaintenance(
   lifecycle: Lifecycle,
   emit: Emit,
 ): Promise<void> {
-  const redis = connectToWait(redisUrl, emit, longestBlockMs);
+  const redis = connectToWait(redisUrl, emit, maxBlockMs);
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
   await reached(redis);
   const run = async (stop: AbortSignal) => {

@@ -15,8 +15,8 @@ export interface Task {
   readonly run: (stop: AbortSignal) => Promise<void>;
 }
 
-/** Longest time for which BullMQ blocks. For a job that is due later, it is ten seconds whatever `drainDelay` is. */
-export const longestBlockMs = 10_000;
+/** Maximum time for which BullMQ blocks. For a job that is due later, it is ten seconds whatever `drainDelay` is. */
+export const maxBlockMs = 10_000;
 
 /** Runs a task once in each interval, in one of the processes that have this schedule. */
 export class Schedule {
@@ -27,7 +27,7 @@ export class Schedule {
   readonly #queue: Queue;
   readonly #worker: QueueWorker;
 
-  /** `redis` must allow commands to block for `longestBlockMs`. Only a stop while Redis does not answer ends it. */
+  /** `redis` must allow commands to block for `maxBlockMs`. Only a stop while Redis does not answer ends it. */
   constructor(redis: RedisClient, task: Task, emit: Emit) {
     this.#redis = redis;
     this.#task = task;
@@ -38,7 +38,7 @@ export class Schedule {
       maintenanceQueue(redis),
       () => task.run(this.#stopping.signal),
       { ...options, lockDuration: task.lockMs, stalledInterval: task.lockMs, runRetryDelay: 200 },
-      redisBackend(longestBlockMs),
+      redisBackend(maxBlockMs),
     );
     // The worker emits the same error, since it uses the same connection.
     this.#queue.on('error', () => {});

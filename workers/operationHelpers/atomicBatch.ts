@@ -65,7 +65,7 @@ interface RunDependencies {
   readonly storesToLock: StoresToLock;
 }
 
-/** What became of one entry. */
+/** Outcome of one entry, and its answer. */
 interface Result {
   readonly outcome: Outcome;
   readonly answer: Answer;

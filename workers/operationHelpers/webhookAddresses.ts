@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { withoutBrackets } from '../../shared/runtime/settings/serverAddress.ts';
 
-/** Where a webhook may send to: anywhere public, and a sandbox also to its own machine. */
+/** Addresses that a webhook may send to: public ones, and for a sandbox also its own machine. */
 export interface Reach {
   readonly loopback: boolean;
 }

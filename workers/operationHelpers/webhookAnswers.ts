@@ -7,7 +7,7 @@ export function storedNames(names: readonly string[] | undefined): string {
   return [...new Set(names)].join(',');
 }
 
-/** What clients see of a webhook: without its secret. */
+/** Answer about a webhook, without its secret. */
 export function webhookAnswer(row: WebhookRow) {
   const { webhook_ident, url, failures, date_created, disabled_reason } = row;
   return {

@@ -60,7 +60,7 @@ export function tooLarge(bytes: number): UnansweredRead {
 }
 
 /** The call succeeded. `json` is the text of `data`, so that a large answer is serialized only once. */
-export function done<Answer>(data: Answer, json?: string): Outcome<Answer, never> {
+export function done<Data>(data: Data, json?: string): Outcome<Data, never> {
   return { kind: 'done', data, json };
 }
 

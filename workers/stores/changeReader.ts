@@ -31,7 +31,7 @@ export interface ListedChange extends Change {
   readonly date: string;
 }
 
-/** What clients see of a change, in answers and in webhooks. */
+/** Returns a change as clients see it, in answers and in webhooks. */
 export function changeEntry({ position: _, ...change }: ListedChange) {
   return change;
 }

@@ -145,7 +145,7 @@ function hasValuesOf({ method, data }: Stored, idents: ReadonlySet<string>): boo
   );
 }
 
-/** What an answer to an update has beside the values of the record. */
+/** Returns the members of an update's answer that identify the record. */
 function identsIn(data: Values | null): Values {
   const names = ['customer_ident', 'address_ident', 'version'];
   return Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => names.includes(name)));

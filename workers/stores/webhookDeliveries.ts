@@ -47,7 +47,7 @@ const dateOfNextChange = `COALESCE((SELECT date_created FROM changes FORCE INDEX
   WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
   ORDER BY changes.account_id, changes.position LIMIT 1), UTC_TIMESTAMP())`;
 
-/** What deliveries read and write. All times are of the database's clock, which all processes share. */
+/** Statements of deliveries. All times are of the database's clock, which all processes share. */
 export class WebhookDeliveries {
   readonly #database: Database;
 

@@ -20,7 +20,7 @@ export interface DeliveryKey {
   readonly kinds: string;
 }
 
-/** What an attempt led to, as the table shows it. */
+/** Outcome of an attempt, in the columns of the table. */
 export interface AttemptRow extends DeliveryKey {
   readonly delivered: boolean;
   readonly status: number;

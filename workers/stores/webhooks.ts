@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { ChangeWriter } from './changeWriter.ts';
 import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
-/** What clients set. Lists of names are separated by commas; an empty one means all. The secret is encrypted. */
+/** Settings that clients choose. Lists of names are separated by commas; an empty one means all. The secret is encrypted. */
 interface WebhookSettings {
   readonly url: string;
   readonly resources: string;
@@ -21,7 +21,7 @@ export interface NewWebhook extends WebhookSettings {
   readonly date_created: string;
 }
 
-/** Where a webhook stands in the table. */
+/** Primary key of a webhook. */
 export type WebhookPlace = Pick<NewWebhook, 'account_id' | 'webhook_ident'>;
 
 export interface WebhookRow extends NewWebhook {

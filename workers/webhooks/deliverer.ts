@@ -9,7 +9,7 @@ import { type ChangeReader, changeEntry, isWanted, type ListedChange } from '../
 import { type Deliverable, nextFilter } from '../stores/deliverable.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { AttemptRow, DeliveryKey, WebhookKey } from '../stores/webhookOutcomes.ts';
-import { pauseAfter } from './retries.ts';
+import { retryPauseSeconds } from './retries.ts';
 import type { Attempt, Sender } from './sender.ts';
 import { deliveryIdOf, signedHeaders } from './signature.ts';
 
@@ -116,7 +116,7 @@ export class Deliverer {
     const noted = attemptRow(delivery, await this.#send(row, delivery, secret));
     if (noted.delivered) return (await deliveries.delivered(key, lease, noted)) ? 'delivered' : 'later';
     const isGone = noted.status === 410;
-    const pauseSeconds = pauseAfter(row.failures + 1);
+    const pauseSeconds = retryPauseSeconds(row.failures + 1);
     const reason = await deliveries.failed(key, lease, noted, { pauseSeconds, isGone });
     if (reason) this.#disabled(key, reason);
     return 'later';

@@ -8,7 +8,7 @@ import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import { jobBlockMs, redisBackend } from '../jobs/queueBackend.ts';
 import type { DueWebhook, WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { WebhookKey } from '../stores/webhookOutcomes.ts';
-import { Budget, maxInFlight, slowMs } from './budget.ts';
+import { AttemptBudget, maxInFlight, slowMs } from './attemptBudget.ts';
 import { ChangeHints } from './changeHints.ts';
 import type { Deliverer } from './deliverer.ts';
 import { takeTurn } from './turn.ts';
@@ -39,7 +39,7 @@ interface DeliveryQueueDependencies {
  */
 export class DeliveryQueue {
   readonly #dependencies: DeliveryQueueDependencies;
-  readonly #budget = new Budget();
+  readonly #budget = new AttemptBudget();
   readonly #queue: Queue<DueWebhook>;
   readonly #worker: QueueWorker<DueWebhook, boolean>;
   readonly #hints: ChangeHints;

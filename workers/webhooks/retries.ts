@@ -5,7 +5,7 @@ const pauses = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800];
 const jitter = 0.1;
 
 /** Returns seconds until the next attempt, after `failures` failed ones in a row. */
-export function pauseAfter(failures: number): number {
+export function retryPauseSeconds(failures: number): number {
   const seconds = pauses[Math.min(failures, pauses.length) - 1] as number;
   return seconds * (1 + jitter * Math.random());
 }

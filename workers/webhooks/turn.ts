@@ -1,4 +1,4 @@
-import { slowMs } from './budget.ts';
+import { slowMs } from './attemptBudget.ts';
 import type { Turn } from './deliverer.ts';
 
 /** Deliveries of one job. Then the webhook waits for its next turn. */
@@ -6,8 +6,8 @@ const maxDeliveries = 10;
 
 /**
  * Makes deliveries of a webhook until its turn ends. Resolves to true if there may be more at once: then it waits behind the others
- * for its next turn. A delivery that took long ends the turn without: the next scan finds the webhook again, beside those that had
- * no room meanwhile. Otherwise, a few slow receivers would keep the room of all slow ones.
+ * for its next turn. A slow delivery ends the turn and resolves to false. The next scan then finds the webhook again, together with
+ * those that had no room. Otherwise, a few slow receivers would keep the room of all slow ones.
  */
 export async function takeTurn(deliver: () => Promise<Turn>, isStopping: () => boolean): Promise<boolean> {
   const startedAt = performance.now();

@@ -89,7 +89,8 @@ function keyOf(text) {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-const [before, most] = [60, 180];
+const lettersBefore = 60;
+const maxLetters = 180;
 
 /** Part of a text around the first match, in pieces: every second piece is a match. */
 export function excerpt(text, words) {
@@ -98,8 +99,8 @@ export function excerpt(text, words) {
     `(${escaped.toSorted((one, other) => other.length - one.length).join('|')})`,
     'gi',
   );
-  const start = Math.max(0, text.search(pattern) - before);
-  const end = start + most;
+  const start = Math.max(0, text.search(pattern) - lettersBefore);
+  const end = start + maxLetters;
   const part = `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
   return part.split(pattern);
 }

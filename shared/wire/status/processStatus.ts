@@ -123,7 +123,7 @@ export interface WorkerStatus {
   readonly queues: readonly WorkerQueueStatus[];
   readonly lanes: readonly WorkerLaneStatus[];
   readonly sequence?: { readonly account: string; readonly waiting: number };
-  /** Of all webhooks, not only those of this process; undefined in a worker that delivers none. */
+  /** Counts of all webhooks, not only those of this process; undefined in a worker that delivers none. */
   readonly webhooks?: WebhookStatus;
   /** The lag of the whole index, as this process measured it last; undefined in a process that does not write the index. */
   readonly queryIndex?: QueryIndexStatus;
@@ -139,7 +139,7 @@ export interface WebhookStatus {
   readonly enabled: number;
   /** Enabled ones whose last attempt failed. */
   readonly failing: number;
-  /** Those that were disabled because they failed. */
+  /** Webhooks that were disabled because they failed. */
   readonly disabled: number;
   /** Seconds for which the most overdue attempt has been due. */
   readonly overdueSeconds: number;

@@ -9,6 +9,7 @@ import { type Cluster, gatewaySettings, startCluster } from '../../support/clust
 import { recordEvents } from '../../support/events.ts';
 import { Scrape } from '../../support/metrics.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
+import { newLimitedApp, stretchSecond } from '../../support/rateLimits.ts';
 import { post } from '../../support/rawRequest.ts';
 import { database } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
@@ -108,6 +109,17 @@ describe('a paused queue (load, and pauses that end)', () => {
 
     expect({ single, otherBatch, refused }).to.deep.equal({ single: 200, otherBatch: 200, refused: 503 });
     expect(await customers(), 'nothing of a refused batch is run').to.equal(before);
+  });
+
+  it('is looked at after the rate limit (docs/api.md#order-of-checks)', async () => {
+    const app = await newLimitedApp(account.id, 1);
+    await stretchSecond(cluster, app.appId);
+    await pause('interactive');
+    await everywhere(create, 503);
+
+    const statuses = [await post(app, create, ports()[0]), await post(app, create, ports()[0])];
+
+    expect(statuses.map(({ status }) => status)).to.deep.equal([503, 429]);
   });
 
   it('leaves the gateway ready, and shows in its metrics', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
 import { connectToWait } from '../../../shared/runtime/redis/redis.ts';
 import { maintenanceQueue, queuePrefix } from '../../../shared/wire/queues.ts';
-import { longestBlockMs, Schedule, type Task } from '../../../workers/maintenance/schedule.ts';
+import { maxBlockMs, Schedule, type Task } from '../../../workers/maintenance/schedule.ts';
 import { recordEvents } from '../../support/events.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { until } from '../../support/until.ts';
@@ -22,7 +22,7 @@ describe('schedule', () => {
   let events: ReturnType<typeof recordEvents>;
   before(async () => {
     server = await startPrivateRedis();
-    redis = connectToWait(server.server.url, () => {}, longestBlockMs);
+    redis = connectToWait(server.server.url, () => {}, maxBlockMs);
     queue = new Queue(maintenanceQueue(redis), { connection: redis, prefix: queuePrefix });
     queue.on('error', () => {});
   });
@@ -44,7 +44,7 @@ describe('schedule', () => {
 
   /** A schedule of another process. */
   const start = (changes: Partial<Task> = {}) => {
-    const connection = connectToWait(server.server.url, () => {}, longestBlockMs);
+    const connection = connectToWait(server.server.url, () => {}, maxBlockMs);
     const task = { name: 'test', everyMs: 50, lockMs: 10_000, run, ...changes };
     const schedule = new Schedule(connection, task, events.emit);
     connections.push(connection);

@@ -5,7 +5,7 @@ export interface ListFilter {
   readonly search?: string;
 }
 
-/** What all records of a list must meet. */
+/** Conditions that all records of a list meet. */
 export interface ListConditions {
   /** Each can be found by indexes. The ordered ones come first. */
   readonly criteria: readonly Criterion[];

@@ -32,7 +32,7 @@ export interface Place {
   readonly key: string;
 }
 
-/** What an account's records are found by: all of them, or those that a criterion finds. */
+/** Records of an account: all, or those that a criterion finds. */
 export interface Source {
   readonly account: number;
   /** Undefined for all records. */

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Pace } from '../../../workers/stores/webhookDeliveries.ts';
-import { Budget, maxInFlight, slowMs } from '../../../workers/webhooks/budget.ts';
-import { pauseAfter } from '../../../workers/webhooks/retries.ts';
+import { AttemptBudget, maxInFlight, slowMs } from '../../../workers/webhooks/attemptBudget.ts';
+import { retryPauseSeconds } from '../../../workers/webhooks/retries.ts';
 import { takeTurn } from '../../../workers/webhooks/turn.ts';
 
 /** Takes room for one attempt of each of some accounts. */
-function taken(budget: Budget, accounts: readonly number[], pace: Pace): number {
+function taken(budget: AttemptBudget, accounts: readonly number[], pace: Pace): number {
   return accounts.filter((account) => budget.acquire(account, pace) !== undefined).length;
 }
 
@@ -14,10 +14,10 @@ const accountsFrom = (first: number) => Array.from({ length: 300 }, (_, index) =
 
 describe('budget of deliveries', () => {
   let nowMs: number;
-  let budget: Budget;
+  let budget: AttemptBudget;
   beforeEach(() => {
     nowMs = 0;
-    budget = new Budget(() => nowMs);
+    budget = new AttemptBudget(() => nowMs);
   });
 
   it('bounds the attempts in flight', () => {
@@ -94,6 +94,6 @@ describe('pauses after failed attempts', () => {
     const least = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800, 28_800];
 
     for (const [index, seconds] of least.entries())
-      expect(pauseAfter(index + 1), `${index + 1}`).to.be.within(seconds, 1.1 * seconds);
+      expect(retryPauseSeconds(index + 1), `${index + 1}`).to.be.within(seconds, 1.1 * seconds);
   });
 });

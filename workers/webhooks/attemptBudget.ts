@@ -1,12 +1,12 @@
 import type { Pace } from '../stores/webhookDeliveries.ts';
 
-/** Attempts that a worker has in flight at most. */
+/** Maximum attempts of a worker in flight. */
 export const maxInFlight = 256;
 
-/** Those of one account. */
+/** Maximum attempts of one account in flight. */
 const maxOfAccount = 8;
 
-/** A receiver that takes longer counts as slow. */
+/** Time of an attempt above which its receiver counts as slow. */
 export const slowMs = 1_000;
 
 /**
@@ -22,7 +22,7 @@ interface Attempt {
 }
 
 /** Bounds the attempts in flight: what has no room is found again by the next scan. */
-export class Budget {
+export class AttemptBudget {
   readonly #attempts = new Set<Attempt>();
   readonly #now: () => number;
 
