@@ -40,7 +40,7 @@ export async function createWebhooks(database: Knex): Promise<void> {
     text(table, 'delivery_kind', 16);
     table.bigInteger('after_position').unsigned().notNullable().defaultTo(0);
     table.bigInteger('until_position').unsigned().notNullable().defaultTo(0);
-    // Those of the webhook at the first attempt: a repeat has the same changes.
+    // Filters of the webhook at the first attempt: a repeat has the same changes.
     text(table, 'resources', 255);
     text(table, 'kinds', 64);
     table.integer('attempts').unsigned().notNullable().defaultTo(0);

@@ -100,7 +100,7 @@ describe('two gateways and two workers of every role (starts all)', () => {
     const made = await Promise.all(
       clients.map((client, index) => client.article.create({ article_title: titles[index] ?? '' })),
     );
-    // In a Redis Cluster, the streams of two gateways may be on two masters.
+    // The streams of two gateways may be on two masters of a Redis Cluster.
     const found = mastersOf(reading).map((master) => master.keys('counterfoil:{reply.*}'));
     const streams = (await Promise.all(found)).flat();
     const before = await Promise.all(streams.map((stream) => lastIn(stream)));

@@ -30,7 +30,7 @@ const maxApps = 100;
 const maxGatewayWaitMs = 10_000;
 const pollMs = 100;
 
-/** How long a set may take that begins at the deadline of its calls: longer than a statement may take. */
+/** Maximum time of a set that begins at the deadline of its calls: longer than a statement may take. */
 const maxSetMs = 5_000;
 
 /** Returns the data folder if `up` keeps the key of the database there. Throws an `OperatorError` if a key is set, too. */

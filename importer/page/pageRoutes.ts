@@ -94,7 +94,7 @@ export function pageRoutes(served: Served): Middleware {
       if (!(error instanceof OperatorError)) throw error;
       context.status = error instanceof TooLarge ? 413 : error instanceof NotNow ? 409 : 400;
       context.body = { error: explain(error), ...(error instanceof Stale && { code: 'stale' }) };
-      // What is left of a body that was too large is not read.
+      // The rest of a body that was too large is not read.
       if (!context.req.complete) context.set('Connection', 'close');
     }
   };

@@ -2,7 +2,7 @@ import { explain } from '../../shared/runtime/process/explain.ts';
 import { type Explanation, ImportError } from '../source/importError.ts';
 import { type ChosenOption, optionsIn } from './chosenOptions.ts';
 
-/** Why an import does not go on: questions for the user, or an error. */
+/** Reason why an import does not go on: questions for the user, or an error. */
 export interface Problem {
   readonly faults: readonly ShownFault[];
   /** True if only another file helps. */

@@ -10,7 +10,7 @@ import type { Description } from '../source/sourceTable.ts';
 import type { RereadableFile } from '../source/tempCopy.ts';
 import { type ShownFault, shownFault } from './problem.ts';
 
-/** How a file was read. */
+/** Description of how a file was read. */
 export interface ShownTable {
   readonly description: Description;
   readonly notices: readonly string[];
@@ -44,7 +44,7 @@ function cut(value: string): string {
   return value.length > maxExampleLength ? `${value.slice(0, maxExampleLength)}…` : value;
 }
 
-/** How columns become fields. */
+/** Description of how columns become fields. */
 export interface ShownMapping {
   readonly origin: string;
   readonly fields: Mapping['description']['fields'];

@@ -24,7 +24,7 @@ export interface Explanation {
 interface Answer {
   /** Such as `--divide article_price=100`. */
   readonly options: string;
-  /** What the answer means in this file: the number of its rows, or the names in a header. */
+  /** Meaning of the answer in this file: the number of its rows, or the names in a header. */
   readonly detail?: string;
 }
 

@@ -36,7 +36,7 @@ function endedSets({ log }: FaultCluster): number {
 
 interface Collisions {
   readonly rounds: number;
-  /** Those that the database ended. */
+  /** Connections that the database ended. */
   readonly lost: number;
 }
 
@@ -88,7 +88,7 @@ async function ownConnections({ database }: FaultCluster): Promise<readonly numb
   return (await Promise.all(asked)).map(([[{ id }]]) => Number(id));
 }
 
-/** Those that run a statement, or all if there are none. */
+/** Returns the connections that run a statement, or all if there are none. */
 async function workerConnections(
   { database }: FaultCluster,
   own: readonly number[],

@@ -96,7 +96,7 @@ export async function tamper(target: Target, seed: number, count: number): Promi
   return `${accepted} of ${count} requests answered with 200; ${titles.length} articles, each as it was sent, once`;
 }
 
-/** Who can see and change what is on its way. */
+/** A program that can see and change what is on its way. */
 export const networkAttacks: readonly Attack[] = [
   underLoad(hostileNetwork('redis', 'Redis')),
   underLoad(hostileNetwork('mariadb', 'the database')),

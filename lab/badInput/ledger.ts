@@ -169,7 +169,7 @@ export class Ledger {
     return done(null);
   }
 
-  /** Why a record may not be changed: there is none, or it has another version than the call requires. */
+  /** Reason why a record may not be changed: there is none, or it has another version than the call requires. */
   #refusal(
     resource: 'customer' | 'address' | 'article',
     records: ReadonlyMap<string, Held>,

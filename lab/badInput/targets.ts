@@ -4,7 +4,7 @@ import { drawing } from '../../test/support/random.ts';
 import type { Target } from './drawnFields.ts';
 import { shuffled } from './rightMembers.ts';
 
-/** Why some operations are left out: the ledger would not know what they promise. */
+/** Reasons why operations are left out: the ledger would not know what they promise. */
 const leftOut: readonly RegExp[] = [
   // Lists take objects within fields: test/operations/*.list.test.ts send them wrong values.
   /\.list$/,

@@ -85,7 +85,7 @@ async function reading(pool: Database, measurement: Named, statistics: string): 
   try {
     const rows = await rowsRead(pool, measurement);
     if (rows <= bound) return result({ rows });
-    // For hundreds of statements there may be no connection in time.
+    // There may be no connection in time for hundreds of statements.
     const plan = await accessesOf(pool, () => rowsRead(pool, measurement)).catch(() => []);
     return result({ rows, plan });
   } catch (error) {
@@ -99,7 +99,7 @@ async function rowsRead(pool: Database, { run, onPool, isWarm }: Named): Promise
   const transaction = await pool.transaction();
   try {
     if (isWarm) await run(transaction);
-    // What is deferred is sent with the next statement.
+    // A deferred statement is sent with the next one.
     await transaction.raw('DO 0');
     return await difference(transaction, async () => {
       await run(transaction);

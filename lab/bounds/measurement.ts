@@ -11,7 +11,7 @@ export interface Measurement<Target> {
   /** Rows and index entries that it may read for each item, and beside them. */
   readonly perItem: number;
   readonly fixed: number;
-  /** Why it may read more: what an answer promises can't be known otherwise. */
+  /** Reason why it may read more: what an answer promises can't be known otherwise. */
   readonly exception?: string;
   /** True if it needs a connection of the pool and opens its own transaction; otherwise its effect is rolled back. */
   readonly onPool?: boolean;

@@ -23,7 +23,7 @@ export interface LedgerEntry {
   readonly failures: number[];
   /** Milliseconds that each 503 took. */
   readonly refusalMs: number[];
-  /** Why each connection broke before an answer. */
+  /** Reasons why connections broke before an answer. */
   readonly broken: string[];
 }
 

@@ -19,7 +19,7 @@ const maxIdleMs = 120_000;
  * without end, or processes a delivery and loses its answer.
  */
 export class WebhookWatch {
-  /** What the receiver has processed, each delivery once by its id, in the order in which they came. */
+  /** Deliveries that the receiver has processed, each once by its id, in the order in which they came. */
   readonly #processed = new Map<string, ReceivedDelivery>();
   readonly #differences: string[] = [];
   readonly #receiver: WebhookReceiver;

@@ -13,7 +13,7 @@ export const fields = {
 
 /** Calls on records that several clients use at the same time. They happen as a whole: one, or those of an atomic batch. */
 export interface RecordCalls extends Timed {
-  /** Of a refused batch, the calls up to the refused one. */
+  /** Calls of a refused batch, up to the refused one. */
   readonly calls: readonly RecordCall[];
 }
 
@@ -33,7 +33,7 @@ interface RecordCall {
 interface Answered {
   readonly outcome: 'done' | 'not_found' | 'record_changed' | 'value_exists' | 'not_done';
   readonly ident: string | undefined;
-  /** What a put did. */
+  /** Effect of a put. */
   readonly result: string | undefined;
   readonly text: string | undefined;
   readonly version: string | undefined;
@@ -177,7 +177,7 @@ function callsOf(
       ident,
       text: writtenIn(body),
       ifVersion: textOf(body.if_version),
-      // What was undone is known by the refusal that follows.
+      // The refusal that follows shows what was undone.
       answer: answer?.outcome === 'not_done' ? undefined : answer,
     });
     if (answer && answer.outcome !== 'done' && answer.outcome !== 'not_done') break;

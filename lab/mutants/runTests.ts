@@ -27,7 +27,7 @@ export async function runTests(mutants: readonly Mutant[], options: RunOptions):
   const titles = [...new Set(tests.map(({ title }) => titlePattern(title)))];
   const line = ['--import', 'tsx', 'test/runner/run.ts', '--no-color', '--timeout', `${testMs}`];
   const limits = ['--end-limit', '5000', '--grep', `(?:${titles.join('|')})`];
-  // In a process group of its own: an interrupt from the terminal comes once, from here.
+  // It has a process group of its own: an interrupt from the terminal comes once, from here.
   const child = spawn(process.execPath, [...line, ...limits, ...files], {
     cwd: folder,
     detached: true,

@@ -61,7 +61,7 @@ export const keysHelp: readonly string[] = [...keys, quitLabels].map(
   ({ label, text }) => `${label.padEnd(5)}  ${text}`,
 );
 
-/** Those that every reader needs come first: a small terminal cuts the line. */
+/** Keys that every reader needs come first: a small terminal cuts the line. */
 export const keysLine: string = [quitLabels, ...keys.toReversed()]
   .map(({ label, short }) => `${label} ${short}`)
   .join('  ');

@@ -12,7 +12,7 @@ const resultPage = 'docs/results.md';
 /** Two words at least, so that other brackets in titles are not taken for ids. */
 const idForm = '[a-z0-9]+(?:-[a-z0-9]+)+';
 
-/** In the order of their page. */
+/** Guarantees in the order of their page. */
 const guarantees = [...readFileSync(document, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(
   ([, id = '']) => id,
 );

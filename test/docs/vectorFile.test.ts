@@ -102,7 +102,7 @@ function described2(vector: FileVector, body: Buffer): string {
   return `v2;kid=${keyId};ts=${timestamp};nonce=${nonce};sig=${signature}`;
 }
 
-/** Why the service refuses it, with its own code. */
+/** Reason why the service refuses it, with its own code. */
 function reasonOf(vector: FileVector): string {
   const claimed = readSignatureV2(vector['value'] as string);
   if (!claimed) return 'malformed';

@@ -43,7 +43,7 @@ const tables = [
   'query_positions',
 ];
 
-/** Those of a made-up next release. */
+/** Migrations of a made-up next release. */
 const withNext: readonly Migration[] = [...migrations, nextMigration];
 
 describe('migrations', () => {

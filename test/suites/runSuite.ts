@@ -95,7 +95,7 @@ export function endOf(suite: Suite, logs: string): string {
   return failing >= 0 ? output.slice(failing) : output.split('\n').slice(-lastLines).join('\n');
 }
 
-/** How many tests failed, and the first of them; undefined without Mocha. Its last lines may be of a flaky test. */
+/** Number of failed tests, and the first of them; undefined without Mocha. Its last lines may be of a flaky test. */
 function firstFailure(output: string): string | undefined {
   const found = /^ {2}(\d+) failing\n\s+1\) (.+)\n\s+(.+)$/m.exec(output);
   return found ? `${found[1]} tests, the first: ${found[2]} ${found[3]}` : undefined;

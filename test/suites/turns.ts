@@ -11,7 +11,7 @@ export interface Today {
   readonly changed: readonly string[];
 }
 
-/** Why a suite runs, in the order in which suites run if there is not enough time for all. */
+/** Reasons why a suite runs, in the order in which suites run if there is not enough time for all. */
 export const dueReasons = ['always', 'its day', 'changed'] as const;
 export type DueReason = (typeof dueReasons)[number];
 
@@ -32,7 +32,7 @@ export function dueSuites(
   };
 }
 
-/** Why a suite runs today; undefined if it does not. */
+/** Returns why a suite runs today; undefined if it does not. */
 function dueReason({ turn, code }: Suite, turns: number, { day, changed }: Today): DueReason | undefined {
   if (turn === 'always') return 'always';
   if (day % turns === turn) return 'its day';

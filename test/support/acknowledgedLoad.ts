@@ -3,7 +3,7 @@ import type { Envelope } from '../../shared/wire/envelope.ts';
 import { rest } from './rest.ts';
 import { until } from './until.ts';
 
-/** Who calls, and where. */
+/** Callers, and the gateways that they call. */
 export interface Signer {
   readonly url: string;
   readonly appId: string;

@@ -120,7 +120,7 @@ const rangesOf: Readonly<Record<string, readonly string[]>> = {
   addresses: timeRanges,
 };
 
-/** What each sort compares. */
+/** Value that each sort compares. */
 const sortedBy: Readonly<Record<string, Readonly<Record<string, (row: Row) => string>>>> = {
   customers: {
     updated: (row) => row.date_updated as string,

@@ -9,9 +9,9 @@ import { keepPorts } from './ports.ts';
 
 interface TestServers {
   readonly mariadb: EmbeddedServer;
-  /** With COUNTERFOIL_REDIS=cluster, only its URL and `stop` are there. */
+  /** Only its URL and `stop` are there with COUNTERFOIL_REDIS=cluster. */
   readonly redis: EmbeddedServer;
-  /** With COUNTERFOIL_REDIS=cluster only: in place of the databases with other numbers than 0. */
+  /** Set with COUNTERFOIL_REDIS=cluster only: in place of the databases with other numbers than 0. */
   readonly secondRedis?: Pick<EmbeddedServer, 'url' | 'stop'> | undefined;
   readonly database: Database;
   readonly dataFolder: string;

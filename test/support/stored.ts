@@ -19,7 +19,7 @@ export async function storedRows(
   return database()(table).where({ account_id: account, ...where });
 }
 
-/** The one row of an account that has these values. */
+/** Returns the row of an account that has these values. */
 export async function storedRow(table: Table, account: number, where: Columns): Promise<Columns> {
   const rows = await storedRows(table, account, where);
   if (rows.length !== 1) throw new Error(`${rows.length} rows in ${table}, not one`);

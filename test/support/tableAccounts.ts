@@ -13,7 +13,7 @@ const referenceForm =
  */
 export function unscopedTables(sql: string, accountTables: ReadonlySet<string>): readonly string[] {
   const text = sql.replaceAll('`', '').replaceAll(/\s+/g, ' ');
-  // What `whereAnyOf` makes of nothing: no row is read.
+  // `whereAnyOf` of nothing: no row is read.
   if (text.includes('where (1 = 0)')) return [];
   const references = referencesIn(text).filter(({ table }) => accountTables.has(table));
   const isOnly = references.length === 1;

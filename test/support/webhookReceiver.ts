@@ -22,7 +22,7 @@ export const fail: Respond = (response) => response.writeHead(500).end('not now'
 export class WebhookReceiver extends LocalServer {
   /** Every attempt, in the order in which they came. */
   readonly attempts: ReceivedDelivery[] = [];
-  /** Those of them that were answered 2xx. */
+  /** Requests that were answered 2xx. */
   readonly accepted: ReceivedDelivery[] = [];
   /** Attempts whose signature is wrong. */
   forged = 0;

@@ -22,7 +22,7 @@ class AccountImports extends Imports {
     return storedRows(table, this.account.id, where);
   }
 
-  /** The one row that has these values. */
+  /** Returns the row that has these values. */
   storedRow(table: Table, where: Columns = {}): Promise<Columns> {
     return storedRow(table, this.account.id, where);
   }

@@ -52,7 +52,7 @@ expectTypeOf<'body_too_large'>().toExtend<RequestError['code']>();
 expectTypeOf<RefusedError['fieldErrors']>().toEqualTypeOf<readonly FieldError[]>();
 
 export async function caught(error: unknown): Promise<boolean> {
-  // What is caught is unknown, and the class says which codes there are.
+  // A caught value is unknown, and the class says which codes there are.
   if (error instanceof RefusedError) expectTypeOf(error.code).toEqualTypeOf<RefusedError['code']>();
   const [article] = await service.batch([{ method: 'article.delete', data: { article_ident: 'art_1' } }]);
   if (article.error instanceof RefusedError)

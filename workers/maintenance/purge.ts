@@ -21,7 +21,7 @@ export async function purgeInbox(
   await purge('inbox_purged', removals(), emit);
 }
 
-/** What expires in the accounts, one after the other. `remove` removes fewer than `max` rows only if no more have expired. */
+/** Rows that expire in the accounts, one kind after the other. `remove` removes fewer than `max` rows only if no more have expired. */
 interface ExpiringRows<Account> {
   accounts(
     after: number,

@@ -88,7 +88,7 @@ export class QueryIndex {
       if (lost.length > 0) await this.#delete('query_words', 'word IN (?) AND ident = ?', [lost, ident]);
     }
     await this.#addTypos(new Set(added.map(({ word }) => word)));
-    // In the order of the primary key, so that neighbours share a page.
+    // Sorted by the primary key, so that neighbours share a page.
     await this.#insert(
       'query_words',
       added.toSorted((one, other) => (one.word < other.word ? -1 : 1)),

@@ -13,7 +13,7 @@ import { ChangeHints } from './changeHints.ts';
 import type { Deliverer } from './deliverer.ts';
 import { takeTurn } from './turn.ts';
 
-/** How long a hint that got lost, a job that Redis lost, or an attempt that is due again may wait to be found. */
+/** Maximum time until a lost hint, a job that Redis lost, or an attempt that is due again is found. */
 const scanMs = 1_000;
 
 /** Webhooks that one scan finds. The next one begins after them, so that all take turns. */

@@ -71,7 +71,7 @@ export class Sender {
         signal: ending.signal,
       });
       const answer = await beginningOf(response.body);
-      // With the body: a receiver that sends it slowly is a slow one.
+      // The time includes the body: a receiver that sends it slowly is a slow one.
       return { status: response.statusCode, error: '', answer, ms: msSince() };
     } catch (error) {
       const text = ending.signal.aborted ? `no answer within ${maxMs / 1_000} s` : errorText(error);

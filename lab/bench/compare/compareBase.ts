@@ -20,7 +20,7 @@ export interface Pair {
 export interface MeasuredPairs {
   readonly measure: string;
   readonly pairs: readonly Pair[];
-  /** Why there are no pairs, such as an operation that the base lacks. */
+  /** Reason why there are no pairs, such as an operation that the base lacks. */
   readonly missing?: string;
 }
 

@@ -32,7 +32,7 @@ export const accounts: Bounds<Accounts> = {
       date_created: '2024-01-01 00:00:00',
     }),
   ),
-  // For operators: it is the list of accounts.
+  // Operators ask for the list of accounts.
   list: [once('all accounts', { items: ids.length, perItem: 2 }, (store) => store.list())],
   find: few((store) => store.find('acc_7')),
   setDisabled: few((store) => store.setDisabled(giant, true)),
@@ -52,7 +52,7 @@ export const apps: Bounds<Apps> = {
   ],
   create: few((store) => store.create('app_new', giant, 'x')),
   find: few((store) => store.find(appOf(1))),
-  // For operators: it is the list of the account's apps.
+  // Operators ask for the list of the account's apps.
   ofAccount: few((store) => store.ofAccount(2)),
   rotate: few((store) => store.rotate(appOf(1), 'y')),
   replaceNew: few((store) => store.replaceNew(appOf(1), 'z')),

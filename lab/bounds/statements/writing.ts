@@ -171,7 +171,7 @@ export const inbox: Bounds<Inbox> = {
 };
 
 export const storedAnswers: Bounds<StoredAnswers> = {
-  // For operators: it looks at each account.
+  // Operators ask for it: it looks at each account.
   find: [
     once('an id, in all accounts', { items: accounts.length, perItem: 4 }, (store) =>
       store.find([callId(1)]),

@@ -155,7 +155,7 @@ export class GaleraNode {
   #command(options: readonly string[]): Command {
     const { programs } = this.#options;
     const { place } = this.#own;
-    // In a cluster, users are part of the data: no node may make them again when it starts.
+    // The users of a cluster are part of the data: no node may make them again when it starts.
     const others = mariadb
       .serverArguments(programs.mariadb, place, '')
       .filter((option) => !/^--(?:no-defaults|init-file=|skip-log-bin)/.test(option));

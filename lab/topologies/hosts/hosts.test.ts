@@ -5,7 +5,7 @@ import { hostFaults } from './hostFaults.ts';
 import { mayMakeHosts } from './hostNetwork.ts';
 import { HostsCluster } from './hostsCluster.ts';
 
-/** Those that are injected here; `npm run test:all -- topologies` injects all. */
+/** Faults that are injected here; `npm run test:all -- topologies` injects all. */
 const chosen = hostFaults.filter(({ name }) =>
   ['host A loses Redis', 'host B loses the database'].includes(name),
 );

@@ -31,7 +31,7 @@ describe('batch limiter', () => {
   /** Lets everything happen that does not have to wait. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   const enter = (name: string, account = 1, bytes = 65_536) => {
-    // What the test before left waiting may enter while this one runs.
+    // Batches that the test before left waiting may enter while this one runs.
     const [itsEntered, itsLeaves] = [entered, leaves];
     return batchLimiter.acquire(account, bytes).then((release) => {
       itsEntered.push(release ? name : `${name} refused`);

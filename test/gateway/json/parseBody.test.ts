@@ -79,7 +79,7 @@ describe('parsing a body (20,000 drawn bodies)', () => {
       if ('why' in parsed && /UTF-8|byte order|empty/.test(parsed.why)) continue;
 
       expect(described(parsed), drawn).to.deep.equal(described(await parseInSlices(bytes, all)));
-      // What a later member of the same name replaces is out of JSON.parse's sight.
+      // JSON.parse does not show a member that a later one of the same name replaces.
       const isReplaced = 'why' in parsed && /__proto__|out of range/.test(parsed.why);
       if (!isReplaced) expect('members' in parsed, drawn).to.equal(acceptedByRules(bytes.toString()));
       if ('members' in parsed) accepted += 1;

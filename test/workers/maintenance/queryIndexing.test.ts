@@ -27,7 +27,7 @@ describe('the query index', () => {
   const indexedRows = (table: string, { id }: TestAccount): Promise<readonly Indexed[]> =>
     database()(table).where({ account_id: id });
 
-  /** What the index should have, by the records. */
+  /** Entries that the index should have, by the records. */
   async function expected(account: TestAccount): Promise<readonly string[]> {
     const tables = Object.values(queriedTables);
     const all = await Promise.all(

@@ -67,7 +67,7 @@ describe('metrics of a worker of webhooks', () => {
   it('count deliveries, failures and what waits (webhooks are counted every five seconds)', async () => {
     const expected = () => ({
       delivered: 3,
-      // Those that answer 500 may have been tried again.
+      // Receivers that answer 500 may have been tried again.
       failed: (servers[1]?.seen ?? 0) + 1,
       changes: 6,
       enabled: 5,

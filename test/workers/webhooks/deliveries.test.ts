@@ -14,7 +14,7 @@ describe('deliveries of webhooks', function () {
   this.timeout(60_000);
   let account: TestAccount;
   let receiver: WebhookReceiver;
-  /** Those of earlier tests lead to hosts that do not exist: where name servers are slow, their attempts fill the room of slow ones. */
+  /** Webhooks of earlier tests lead to hosts that do not exist: where name servers are slow, their attempts fill the room of slow ones. */
   before(() => database()('webhooks').delete());
   beforeEach(async () => {
     account = await newAccount({ is_sandbox: 1 });

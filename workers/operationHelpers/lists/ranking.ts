@@ -18,7 +18,7 @@ import type { Page, PageRequest } from './paging.ts';
 /** Words of a query that are searched. Further ones are ignored. */
 const maxTerms = 8;
 
-/** With fewer results, words are also searched as if they had a typing error. */
+/** Number of results below which words are also searched as if they had a typing error. */
 const fewResults = 10;
 
 /** A query finds a record by one of its readings. The record must have all terms of that reading. */
@@ -146,7 +146,7 @@ function scoreOfWord(words: string, { word, isPrefix, isTypo }: Spelling): numbe
   return match.isWhole ? score : score / 2;
 }
 
-/** How many entries a spelling has, as far as it was counted. */
+/** Number of entries of a spelling, as far as it was counted. */
 type Counts = Map<Spelling, number>;
 
 /** Adds the records that readings find. A reading with a term that no record has finds none. */
