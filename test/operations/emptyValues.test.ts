@@ -14,10 +14,11 @@ const lookups: Readonly<Record<string, readonly string[]>> = {
   'customer.read': ['customer_identifier', 'customer_nr', 'external_ident', 'bill_email'],
 };
 
-function promised({ name }: AnyOperation, field: string, value: '' | null): Effect {
+function promised(contract: AnyOperation, field: string, value: '' | null): Effect {
+  const { name } = contract;
   if ((lookups[name] ?? []).includes(field) || ['search', 'query'].includes(field)) return 'unsent';
   if (
-    requiredOf(name).includes(field) ||
+    requiredOf(contract).includes(field) ||
     (['article.update', 'article.put'].includes(name) && field === 'article_title' && value === '')
   )
     return 'missing';
@@ -35,15 +36,14 @@ const refusedWhenEmpty =
   /^(is_business_client|divergent_delivery_address|.*_title$(?<!article_title)|term_of_credit|.*_(unit|price|rate)|date_created|validate|limit|sort|total|wait_ms|filter|cursor|after|fields|resources|kinds|erase|enabled|secret)$/;
 
 /** A read without any other field to look up by needs its ident, too. */
-function requiredOf(name: string): readonly string[] {
-  const [resource, verb = ''] = name.split('.');
+function requiredOf({ name, input }: AnyOperation): readonly string[] {
+  const [resource, verb] = name.split('.');
   if (verb === 'find') return ['by', 'values'];
   if (name === 'article.create') return ['article_title'];
   if (name === 'webhook.create') return ['url'];
   if (name === 'address.create') return ['customer_ident'];
-  return ['update', 'delete', 'exists', 'read', 'history', 'test'].includes(verb)
-    ? [`${resource}_ident`]
-    : [];
+  const ident = `${resource}_ident`;
+  return ident in input ? [ident] : [];
 }
 
 function effectOf(contract: AnyOperation, field: string, value: '' | null): Effect {

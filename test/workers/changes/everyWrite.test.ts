@@ -1,16 +1,10 @@
 import { expect } from 'chai';
 import type { Body } from '../../../shared/contract/input/reader.ts';
-import {
-  type PublicOperationName,
-  publicOperations,
-} from '../../../shared/contract/operations/allOperations.ts';
+import { publicOperations } from '../../../shared/contract/operations/allOperations.ts';
+import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { changesBy } from '../../support/changes.ts';
 import { database } from '../../support/servers.ts';
-
-type WriteName = {
-  [Name in PublicOperationName]: (typeof publicOperations)[Name]['kind'] extends 'writes' ? Name : never;
-}[PublicOperationName];
 
 /** Records that writes may change. */
 interface Given {
@@ -20,25 +14,14 @@ interface Given {
   readonly webhook_ident: string;
 }
 
-/** A request of each writing operation that does something: a new operation does not compile without one. */
-const requests: Readonly<Record<WriteName, (given: Given) => Body>> = {
-  'account.empty': () => ({}),
-  'address.create': ({ customer_ident }) => ({ customer_ident }),
-  'address.delete': ({ address_ident }) => ({ address_ident }),
-  'address.update': ({ address_ident }) => ({ address_ident, delivery_city: 'Werder' }),
-  'article.create': () => ({ article_title: 'Coffee' }),
-  'article.delete': ({ article_ident }) => ({ article_ident }),
-  'article.put': () => ({ external_ident: '4711', article_title: 'Coffee' }),
-  'article.update': ({ article_ident }) => ({ article_ident, article_title: 'Green tea' }),
-  'customer.create': () => ({ divergent_delivery_address: 1 }),
-  'customer.delete': ({ customer_ident }) => ({ customer_ident }),
-  'customer.put': () => ({ external_ident: '4711' }),
-  'customer.update': ({ customer_ident }) => ({ customer_ident, bill_city: 'Potsdam' }),
-  'webhook.create': () => ({ url: 'https://example.com/' }),
-  'webhook.delete': ({ webhook_ident }) => ({ webhook_ident }),
-  'webhook.test': ({ webhook_ident }) => ({ webhook_ident }),
-  'webhook.update': ({ webhook_ident }) => ({ webhook_ident, kinds: ['deleted'] }),
-};
+const writes = (Object.values(publicOperations) as readonly AnyOperation[]).filter(
+  ({ kind }) => kind === 'writes',
+);
+
+/** Returns the example of the contract, with the idents of records that exist. */
+function requestOf({ example }: AnyOperation, given: Given): Body {
+  return { ...example, ...Object.fromEntries(Object.entries(given).filter(([name]) => name in example)) };
+}
 
 const tables = {
   customer: 'customers',
@@ -85,11 +68,12 @@ describe('every writing operation', () => {
     return found;
   }
 
-  for (const [name, requestOf] of Object.entries(requests))
+  for (const contract of writes) {
+    const { name } = contract;
     it(`${name} lists what it changes in the tables [changes-complete]`, async () => {
       const before = await rows();
       const lines = await changesBy(account, async () => {
-        const { envelope } = await account.send(name, requestOf(given));
+        const { envelope } = await account.send(name, requestOf(contract, given));
         expect(envelope.response, envelope.message).to.equal(true);
       });
       const after = await rows();
@@ -102,14 +86,17 @@ describe('every writing operation', () => {
       // A new address changes the version of its customer, which is not stored.
       const versions = name === 'address.create' ? [`updated customer ${given.customer_ident}`] : [];
       expect(lines).to.have.members([...changed, ...versions]);
+      if (name !== 'webhook.test') expect(lines, 'the example changes something').to.not.be.empty;
     });
+  }
 
   /** The creation of an address is told by the address alone. Webhooks, and records that a sandbox empties, have no history. */
   const withoutHistory = /^(address\.create|account\.empty|webhook\..*)$/;
-  for (const [name, requestOf] of Object.entries(requests).filter(([each]) => !withoutHistory.test(each)))
+  for (const contract of writes.filter(({ name }) => !withoutHistory.test(name))) {
+    const { name } = contract;
     it(`${name} leaves which app sent it, in history or in the record that it creates`, async () => {
       const { id: account_id, appId: app_id } = account;
-      await account.send(name, requestOf(given));
+      await account.send(name, requestOf(contract, given));
 
       const noted = await database()('record_history').where({ account_id, app_id, operation: name });
       const created_by = `${name} ${app_id}`;
@@ -119,6 +106,7 @@ describe('every writing operation', () => {
       // Before each test, a record of each resource was created.
       expect(noted.length + created.flat().length).to.equal(name.endsWith('.create') ? 2 : 1);
     });
+  }
 
   it('knows all tables of records: a new one has changes too, or is named here', async () => {
     const [found] = await database().raw(
