@@ -3,13 +3,12 @@ import { byteOrderMark, csvLines } from '../../importer/source/spreadsheetCells.
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { articleFields } from '../../shared/contract/resources/article.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
+import { amountDecimals } from '../../shared/contract/values/clean.ts';
 import type { Listed, ListedRecord } from './recordPages.ts';
 
 const amounts: ReadonlySet<string> = new Set(
   Object.entries(articleFields).flatMap(([name, { schema }]) => (isAmount(schema) ? [name] : [])),
 );
-const decimals = 4;
-
 /** Begins with a byte order mark, by which spreadsheets recognize UTF-8. */
 export function csvHeader(resource: Listed): string {
   return byteOrderMark + csvLines([exportColumns(resource)]);
@@ -39,6 +38,6 @@ function cellOf(resource: Listed, record: ListedRecord, name: string): string {
   if (isIdle || value === undefined || value === null) return '';
   const text = value as string | number;
   // All decimals and a time zone leave only one reading.
-  if (amounts.has(name)) return Number(text).toFixed(decimals);
+  if (amounts.has(name)) return Number(text).toFixed(amountDecimals);
   return name === 'date_created' ? `${String(text).replace(' ', 'T')}Z` : String(text);
 }

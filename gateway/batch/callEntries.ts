@@ -1,7 +1,7 @@
 import { accountClaim } from '../../shared/contract/operations/account.claim.ts';
 import { accountClaimed } from '../../shared/contract/operations/account.claimed.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
-import type { Answer, Refused, Unanswered } from '../../shared/wire/envelope.ts';
+import { type Answer, keyReused, type Refused, type Unanswered } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callQueue.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
@@ -9,8 +9,6 @@ import { Unavailable } from '../calls/unavailable.ts';
 import { idempotencyAt } from '../requests/idempotency.ts';
 import { httpRejection } from '../requests/refusalReplies.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';
-
-const reused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };
 
 interface BatchCallOptions {
   readonly callClient: CallClient;
@@ -50,7 +48,7 @@ async function callInOrder(
 
   const first = read[ahead] as CallRequest;
   const [reply] = (await callClient.callAll(account, [{ ...first, idempotency }])) as [Answer | Unanswered];
-  if (reply.code === reused.code) return reused;
+  if (reply.code === keyReused.code) return keyReused;
   if (isGivenUp(reply)) return calls.map(() => reply);
   const index = calls.indexOf(first);
   const open = calls.toSpliced(index, 1);
@@ -71,7 +69,7 @@ async function checkKey(
   const reply = calls.some(({ contract }) => contract.kind === 'writes')
     ? await callClient.call(account, { contract: accountClaim, input: {}, idempotency })
     : await callClient.call(account, { contract: accountClaimed, input: { ...idempotency } });
-  if (reply.code === 'key_used') return reused;
+  if (reply.code === 'key_used') return keyReused;
   return reply.kind === 'unanswered' ? reply : undefined;
 }
 

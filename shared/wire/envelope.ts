@@ -51,6 +51,9 @@ export function isAnswer(reply: Reply): reply is Answer {
 
 export const internalError: Unanswered = { kind: 'unanswered', code: 'internal_error' };
 
+/** An `Idempotency-Key` came again with another request. */
+export const keyReused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };
+
 export const answerTooLarge = 'answer_too_large';
 
 export function answerOfSize(bytes: number): TooLarge {

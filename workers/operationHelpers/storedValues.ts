@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
+import { amountDecimals } from '../../shared/contract/values/clean.ts';
 import type { FieldChange } from '../stores/historyWriter.ts';
 import type { Row } from '../stores/recordTable.ts';
 
@@ -10,11 +11,9 @@ export function pick(values: object, columns: readonly string[]): Row {
   return row;
 }
 
-const decimals = 4;
-
 /** Net × (100 + rate) / 100 in decimal arithmetic, rounded half up to 4 places. */
 export function grossPrice(net: string, ratePercent: string): Big {
-  return Big(net).times(Big(ratePercent).plus(100)).div(100).round(decimals, Big.roundHalfUp);
+  return Big(net).times(Big(ratePercent).plus(100)).div(100).round(amountDecimals, Big.roundHalfUp);
 }
 
 /** Returns old and new values of fields in the form of answers. A stored NULL is an empty text. */

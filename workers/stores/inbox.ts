@@ -1,5 +1,5 @@
 import { type Call, inboxId, inboxTtlHours } from '../../shared/wire/call.ts';
-import { isAnswer, type Reply } from '../../shared/wire/envelope.ts';
+import { isAnswer, keyReused, type Reply } from '../../shared/wire/envelope.ts';
 import { packReply, unpackReply } from '../../shared/wire/replies.ts';
 import type { Database } from '../database/database.ts';
 import { deferred } from '../database/pipeliningClient.ts';
@@ -81,8 +81,7 @@ function expiryIn(hours: number): Expression {
 
 /** A key that comes again with another operation or body was used by mistake: [409](../../docs/api.md#idempotency). */
 function replyTo(call: Call, row: InboxRow): Reply {
-  if (row.fingerprint !== (call.fingerprint ?? null))
-    return { kind: 'unanswered', code: 'idempotency_key_reused' };
+  if (row.fingerprint !== (call.fingerprint ?? null)) return keyReused;
   const reply = unpackReply(row.reply);
   return isRepeat(call, row) && isAnswer(reply) ? { ...reply, replayed: true } : reply;
 }

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { amountDecimals } from '../../../shared/contract/values/clean.ts';
 import { type Converted, type Problem, roundedBySpreadsheet } from './cells.ts';
 import { otherUnits, plainWord, units } from './vocabulary.ts';
 
@@ -48,13 +49,11 @@ function quoting(text: string, number: string, notation: Notation | undefined): 
   return { problem: digits.problem.replace(`"${number.trim()}"`, () => `"${text}"`) };
 }
 
-const maxDecimals = 4;
-
 /** Rounds net prices that programs computed and wrote with all digits, such as 19.99159664. */
 function rounded(digits: string): Converted {
-  if (digits.length - digits.indexOf('.') - 1 <= maxDecimals || !digits.includes('.')) return digits;
-  const value = new Big(digits).round(maxDecimals, Big.roundHalfUp).toString();
-  return new Big(value).eq(digits) ? value : { value, repair: `rounded to ${maxDecimals} decimals` };
+  if (digits.length - digits.indexOf('.') - 1 <= amountDecimals || !digits.includes('.')) return digits;
+  const value = new Big(digits).round(amountDecimals, Big.roundHalfUp).toString();
+  return new Big(value).eq(digits) ? value : { value, repair: `rounded to ${amountDecimals} decimals` };
 }
 
 function forSeveral(text: string, pieces: string): Problem {

@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { amountDecimals } from '../../../shared/contract/values/clean.ts';
 import type { Converted, Problem } from './cells.ts';
 import { plainWord } from './vocabulary.ts';
 
@@ -9,17 +10,15 @@ export const mappedPrices: readonly string[] = [
   'article_purchase_price',
 ];
 
-const maxDecimals = 4;
-
 /** Divides an amount exactly: a result with more decimals than the field has is a problem. */
 export function divided(converted: Converted, divisor: Big): Converted {
   if (typeof converted === 'object' && 'problem' in converted) return converted;
   const value = typeof converted === 'object' ? converted.value : converted;
   if (value === undefined) return undefined;
-  const result = new Big(value).div(divisor).round(maxDecimals);
+  const result = new Big(value).div(divisor).round(amountDecimals);
   if (!result.times(divisor).eq(value))
     return {
-      problem: `"${value}" divided by ${divisor.toString()} has more than ${maxDecimals} decimals: correct it, or divide the price in the file`,
+      problem: `"${value}" divided by ${divisor.toString()} has more than ${amountDecimals} decimals: correct it, or divide the price in the file`,
     };
   const text = result.toFixed();
   return typeof converted === 'object' ? { ...converted, value: text } : text;

@@ -180,7 +180,7 @@ export const effects: readonly Mutant[] = [
   {
     name: 'used-key-of-a-batch-accepted',
     file: 'gateway/batch/callEntries.ts',
-    from: '  if (reply.code === reused.code) return reused;\n',
+    from: '  if (reply.code === keyReused.code) return keyReused;\n',
     to: '',
     breaks: 'A second batch with the key of another one is run in part.',
     killedBy: {

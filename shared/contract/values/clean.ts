@@ -83,9 +83,12 @@ export function cleanInteger(value: unknown): unknown {
   return digits === undefined ? value : Number(digits);
 }
 
+/** Decimals of amounts and rates, as the tables have them. */
+export const amountDecimals = 4;
+
 /** Returns a string of digits, at most 11 before and 4 after the decimal point: floats would change amounts. */
 export function cleanDecimal(value: unknown): unknown {
-  return decimalOf(value, 11, 4) ?? value;
+  return decimalOf(value, 11, amountDecimals) ?? value;
 }
 
 function decimalOf(value: unknown, maxWhole: number, maxDecimals: number): string | undefined {
