@@ -82,7 +82,7 @@ export const importOptionTable: readonly ImportOption[] = [
     .suggests(),
   option(
     '--value <field:text=value>',
-    'what a text of the file means in a field with a fixed set of values, such as article_unit:Pck.=unit_ppu; may be repeated',
+    'what a text of the file means in a field with a fixed set of values, such as article_unit:Pck.=unit_ppu; an empty text stands for rows without a value, such as bill_country:=at; may be repeated',
   ).argParser(fieldValue),
   option(
     '--divide <field=number>',

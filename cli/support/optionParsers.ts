@@ -87,10 +87,13 @@ export function fieldColumn(
   throw new InvalidArgumentError('It must be FIELD=COLUMN, such as article_price="VK netto".');
 }
 
-/** Adds a value of `--value`, such as `article_unit:Pck.=unit_ppu`, to the earlier ones. The text may contain `=`. */
+/**
+ * Adds a value of `--value`, such as `article_unit:Pck.=unit_ppu`, to the earlier ones. The text may contain `=`; an empty one
+ * stands for rows without a value.
+ */
 export function fieldValue(text: string, former: Meanings = {}): Meanings {
-  const [, field, given = '', value = ''] = /^(\w+):(.+)=([^=]+)$/s.exec(text) ?? [];
-  if (field === undefined || given.trim() === '' || value.trim() === '')
+  const [, field, given = '', value = ''] = /^(\w+):(.*)=([^=]+)$/s.exec(text) ?? [];
+  if (field === undefined || value.trim() === '')
     throw new InvalidArgumentError('It must be FIELD:TEXT=VALUE, such as article_unit:Pck.=unit_ppu.');
   const earlier = Object.hasOwn(former, field) ? former[field] : {};
   return { ...former, [field]: { ...earlier, [given.trim()]: value.trim() } };

@@ -187,15 +187,47 @@ function zipInCity(side: Side): Split {
   };
 }
 
+/** Splits `Weg 1, 24103 Kiel, Deutschland`. Refuses another text that seems to be a whole address. */
 function placeInStreet(side: Side): Split {
   return (input, repairs) => {
-    const [, street, place] =
-      /^(.+?)\s*[,;\n]\s*([^,;\n]+)$/.exec(String(input[`${side}street`] ?? '')) ?? [];
-    if (street === undefined || place === undefined || !setPlace(input, side, place)) return undefined;
-    input[`${side}street`] = street;
-    repairs.push(`${side}street: split into street, zip code and city`);
-    return undefined;
+    const field = `${side}street`;
+    const text = String(input[field] ?? '');
+    const parts = addressLines(text);
+    const country = parts.length > 2 ? countryCode(parts.at(-1) ?? '') : undefined;
+    const lines = country === undefined ? parts : parts.slice(0, -1);
+    const place = lines.length > 1 ? placeAtEnd(lines) : undefined;
+    if (place && setPlace(input, side, place.text)) {
+      input[field] = lines.slice(0, -place.lines).join(', ');
+      if (country !== undefined && !isSet(input, `${side}country`)) input[`${side}country`] = country;
+      repairs.push(`${field}: split into street, zip code and city`);
+      return undefined;
+    }
+    return parts.slice(1).some((part) => /\d{4}/.test(part))
+      ? unreadableValue(
+          field,
+          `"${text}" seems to be a whole address: write its zip code and city into columns of their own, or as in Weg 1, 24103 Kiel`,
+        )
+      : undefined;
   };
+}
+
+/** Line breaks became blanks: `Kai 7 24103 Kiel Deutschland` had three lines. */
+function addressLines(text: string): readonly string[] {
+  const lines = text.split(/\s*[,;]\s*/).filter((part) => part !== '');
+  const [, street, place = ''] = /^(.*\d ?[a-z]?) ((?:[A-Z]{1,3}-)?\d{4,5} \p{L}.*)$/iu.exec(text) ?? [];
+  if (lines.length > 1 || street === undefined) return lines;
+  const [, city, country] = /^(\S+ .+) (\p{L}{4,})$/u.exec(place) ?? [];
+  return city === undefined || country === undefined || countryCode(country) === undefined
+    ? [street, place]
+    : [street, city, country];
+}
+
+/** Finds a zip code and a city in the last line, or the city before the state and zip code of the United States. */
+function placeAtEnd(lines: readonly string[]): { readonly text: string; readonly lines: number } | undefined {
+  const last = lines.at(-1) ?? '';
+  const [, state, zip] = /^([A-Z]{2}) (\d{5})(?:-\d{4})?$/.exec(last) ?? [];
+  if (state === undefined || lines.length < 3) return { text: last, lines: 1 };
+  return { text: `US-${zip} ${lines.at(-2)}, ${state}`, lines: 2 };
 }
 
 function setPlace(input: Input, side: Side, text: string): boolean {

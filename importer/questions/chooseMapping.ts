@@ -27,7 +27,7 @@ import { requireFactor, requireOnePrice, requireRealPrices, saleNotices } from '
 import { requireBillingNames, requireListedAddresses, requireWholeAddresses } from './requireAddress.ts';
 import { requireAmounts } from './requireAmounts.ts';
 import { requireClearNames, requireMatch, requireNames, requireOwnRows } from './requireColumns.ts';
-import { requireCountries } from './requireCountries.ts';
+import { requireCountries, requireCountryColumn } from './requireCountries.ts';
 import { requireDays } from './requireDays.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
 import { requireSinglePieces } from './severalPieces.ts';
@@ -124,6 +124,7 @@ function refuseUnclear(
     if (needs.required) requireBillingNames(file, options.columns ?? {}, name);
   }
   requireCountries(file, inspection, reading, name);
+  if (isGuessed && needs.required) requireCountryColumn(file, inspection, options.columns ?? {}, name);
   if (reading.guessed.has('term_of_credit')) requireDays(file, inspection, reading.onBadValue, name);
   if (isGuessed && resource === 'customers' && needs.required) requireNames(file, inspection, options, name);
   const mapped = options.file === undefined ? [] : Object.values(file.fields).flatMap(allColumnsOf);

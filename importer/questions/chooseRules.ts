@@ -5,7 +5,7 @@ import type { AmbiguousColumns } from '../mapping/mapping.ts';
 import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
 import { exportOf, presetMapping, presetOf } from '../mapping/presets/presets.ts';
 import type { FieldRule, FieldRules, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
-import { requireMeantFields } from '../mapping/rules/meanings.ts';
+import { requireMeantFields, withEmptyMeanings } from '../mapping/rules/meanings.ts';
 import { checkMapping, isPattern, readMappingFile } from '../mapping/rules/readMappingFile.ts';
 import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
 import { columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
@@ -176,7 +176,8 @@ function overridden({ resource, columns, options, name }: MappingRequest, file: 
     throw unknownColumn(`--price-per "${pricePer}"`, pricePer, columns, name);
   requireMeantFields(resource, options.values ?? {}, file.fields, name);
   const { only, skip } = selectionRules(options, columns, name);
-  const divided = withDivisors(file, divide ?? {}, name);
+  const given = { ...file, fields: withEmptyMeanings(file.fields, options.values ?? {}) };
+  const divided = withDivisors(given, divide ?? {}, name);
   const fields =
     taxRates === undefined ? divided : withTaxRates({ ...file, fields: divided }, taxRates, name);
   return {

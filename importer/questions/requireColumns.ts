@@ -60,6 +60,7 @@ export function requireNames(
   requireWholeNames(fields, free, given, file);
   requireLastNames(fields, free, given, file);
   const named = free.filter(({ name }) => nameLike.test(plainWord(name)));
+  requireNamesInRows(fields, named, inspection, given, file);
   const likely = named.length > 0 ? named : free.filter((column) => hasNames(column, inspection.rows));
   if (
     other !== undefined &&
@@ -77,6 +78,30 @@ export function requireNames(
   }
   throw new ImportError(
     `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as ${answer('--column bill_lastname=COLUMN')}`,
+  );
+}
+
+/** A column of companies is empty in the rows of persons, whose names may be in another column. */
+function requireNamesInRows(
+  fields: MappingFile['fields'],
+  named: readonly ColumnFacts[],
+  inspection: Inspection,
+  given: Readonly<Record<string, string>>,
+  file: string,
+): void {
+  const known = namingFields.filter((field) => !isNumberOrMail(field) && fields[field] !== undefined);
+  if (known.length === 0 || known.some((field) => given[field])) return;
+  const columns = columnsIn(inspection);
+  const readers = known.map((field) => valueReader(fields[field] ?? '', columns));
+  const unnamed = inspection.samples.filter((row) => readers.every((read) => (read?.(row) ?? '') === ''));
+  const [other] = named.filter(({ name }) => {
+    const read = valueReader(name, columns);
+    return unnamed.some((row) => (read?.(row) ?? '') !== '');
+  });
+  if (!other) return;
+  const columnsOfNames = known.map((field) => `"${allColumnsOf(fields[field] ?? '')[0]}"`);
+  throw new ImportError(
+    `${file}: some rows have no name in ${list(columnsOfNames, 'and')}, but have one in "${other.name}": take it with ${answer(`--column bill_name="${other.name}"`)}; or leave it out with ${answer(`--column ${known[0]}=${columnsOfNames[0]}`)}`,
   );
 }
 

@@ -1,9 +1,10 @@
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Reading } from '../mapping/rules/steps.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
+import { countryCode } from '../mapping/values/countryCodes.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { factsOf, shown, valuesOf } from '../rows/columns.ts';
-import type { Inspection } from '../rows/inspectColumns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
 
 /** Codes of the states of Germany, some of which are those of countries, too: BW is also Botswana, and BY Belarus. */
@@ -34,4 +35,62 @@ export function requireCountries(
       `${file}: column "${column}" seems to have states of Germany instead of countries (${shown(values)}), beside German zip codes: leave it out with ${answer(`--column ${field}=`)}, or confirm that these are countries with ${answer(`--column ${field}="${column}"`)}`,
     );
   }
+}
+
+/**
+ * Throws an ImportError when no column gives the country, and the rows are not German ones: the service would store them as such.
+ * A column that has only countries is proposed. A user who chose a column, or none, has decided.
+ */
+export function requireCountryColumn(
+  { fields }: MappingFile,
+  inspection: Inspection,
+  given: Readonly<Record<string, string>>,
+  file: string,
+): void {
+  const mapped = new Set(Object.values(fields).flatMap(allColumnsOf));
+  const free = inspection.columns.filter(({ name, filled }) => filled > 0 && !mapped.has(name));
+  for (const side of ['bill_', 'delivery_']) {
+    const field = `${side}country`;
+    const rules = [fields[`${side}zipcode`], fields[`${side}zip_city`]].flatMap((rule) => rule ?? []);
+    const isKnown = ['bill_country', field].some((one) => fields[one] !== undefined || one in given);
+    if (rules.length === 0 || isKnown) continue;
+    const zips = factsOf(inspection, rules.flatMap(allColumnsOf)).flatMap((column) => [
+      ...valuesOf(column).keys(),
+    ]);
+    const column = free.find(hasCountries);
+    if (column)
+      throw new ImportError(
+        `${file}: "${column.name}" has only names or codes of countries (${shown([...valuesOf(column).keys()])}), and no other column gives the country: take them for it with ${answer(`--column ${field}="${column.name}"`)}, or say which country all rows are in with ${answer(`--value ${field}:=de`)}`,
+      );
+    if (zips.length === 0 || zips.some((zip) => germanPlace.test(zip))) continue;
+    throw new ImportError(
+      `${file}: no column gives the country, and the zip codes are not German (${shown(zips)}): choose its column with ${answer(`--column ${field}=COLUMN`)}, or say which country all rows are in with ${answer(`--value ${field}:=${likelyCountry(zips)}`)} (${answer(`--value ${field}:=de`)} for Germany)`,
+    );
+  }
+}
+
+/** Forms of zip codes that only one country has. */
+const zipForms: readonly (readonly [RegExp, string])[] = [
+  [/^\d{4} ?[A-Z]{2}$/i, 'nl'],
+  [/^\d{2}-\d{3}$/, 'pl'],
+  [/^\d{4}-\d{3}$/, 'pt'],
+  [/^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i, 'gb'],
+  [/^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i, 'ca'],
+];
+
+function likelyCountry(zips: readonly string[]): string {
+  return zipForms.find(([form]) => zips.every((zip) => form.test(zip.trim())))?.[1] ?? 'at';
+}
+
+/** Matches a German zip code, also before its city. */
+const germanPlace = /^(?:DE?[- ]*)?\d{5}(?:$|[ ,])/i;
+const countryLike = /land|lkz|kfz|country|pays|pais|paese|nazion|nation|kraj|panstwo|zeme|stat|orszag/;
+const otherCodes = /sprache|lang|idioma|jezyk|taal|locale|lingua|nationalit|staatsang/;
+
+/** One letter may mean anything unless the name of the column says that it is a country. */
+function hasCountries(column: ColumnFacts): boolean {
+  const name = plainWord(column.name);
+  const values = [...valuesOf(column).keys()];
+  if (otherCodes.test(name) || !values.every((value) => countryCode(value) !== undefined)) return false;
+  return countryLike.test(name) || values.every((value) => value.trim().length > 2);
 }

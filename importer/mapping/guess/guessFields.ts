@@ -1,5 +1,6 @@
 import type { FieldRules } from '../rules/mappingFile.ts';
 import { fieldsOf, type Resource } from '../rules/resourceFields.ts';
+import { areCallingCodes } from '../values/addressParts.ts';
 import { countryCode } from '../values/countryCodes.ts';
 import { flags, plainWord } from '../values/vocabulary.ts';
 import { amountColumn, unmarkedRank } from './amountColumns.ts';
@@ -99,6 +100,8 @@ function meaningOf(resource: Resource, column: string, context: GuessContext) {
   const amount = resource === 'articles' ? amountColumn(column, currency) : undefined;
   if (amount) return isEmpty(column) ? nothing : amount;
   const found = fieldsByName(resource).get(headerWord(column)) ?? firstOfSeveral(resource, column);
+  // `Country Code` may have the calling codes of phone numbers.
+  if (found.field.endsWith('_country') && areCallingCodes(examples(column))) return nothing;
   return found.field === 'bill_company' && isYesOrNo(examples(column))
     ? { field: 'is_business_client', rank: secondRank }
     : found;

@@ -18,9 +18,9 @@ const addressParts: Names = {
      nazwiskoimie nazwiskoiimie apellidosnombre achternaamvoornaam lastnamefirstname surnamefirstname
      prenomnom jmenoaprijmeni teljesnev vevoneve partnerneve partnernev asiakkaannimi nev | kunde customer klant klient cliente client | kontaktname contactname kontakt ansprechpartner contact contactperson contactpersoon nazwa`,
   company:
-    'firma firmenname company companyname unternehmen organisation organization organizationname organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket firma1 firmenname1 company1 companyname1 nazevfirmy nazevspolecnosti spolecnost cegnev cegneve ceg yritys foretag bedrift denumirefirma nomeempresa obchodnemeno',
+    'firma firmenname company companyname unternehmen organisation organization organizationname organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket firma1 firmenname1 company1 companyname1 nazevfirmy nazevspolecnosti spolecnost cegnev cegneve ceg yritys foretag bedrift denumirefirma nomeempresa obchodnemeno obchodnijmeno',
   street:
-    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa clientstreet via',
+    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr ulicainumer ulicanumer rueetnumero straatenhuisnummer streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa clientstreet via',
   street2:
     'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse oxaddinfo | apartment apartmentsuite aptsuite apt suite clientaptsuite',
   zipcode:
@@ -29,11 +29,11 @@ const addressParts: Names = {
   zip_city:
     'plzort plzundort ortplz plzstadt postleitzahlort zipcity cityzip postcodecity cpville codepostalville capcitta capecitta kodpocztowymiasto kodimiasto postcodeplaats postcodewoonplaats cppoblacion cpciudad',
   country:
-    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname countryregion landregion landregiongeschaeftlich countriesisocode2 pays paese nazione kraj pais uelke ulke zeme stat orszag maa laenderregionscode countryregioncode regionscode krajina tara clientcountry',
+    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname countryregion landregion landregiongeschaeftlich countriesisocode2 pays paese nazione kraj pais uelke ulke zeme stat orszag maa laenderregionscode countryregioncode regionscode krajina tara clientcountry landekode panstwo lkz laenderkz',
   phone:
-    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu oxfon telefongeschaeftlich telefonszam puhelin telefonnr telefonnumer | phone1 phone1value clientphone',
+    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu oxfon telefongeschaeftlich telefonszam puhelin telefonnr telefonnumer telefoonwerk telefoonnrwerk | phone1 phone1value clientphone',
   phone_mobile:
-    'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil portable cellulare komorka telefonkomorkowy gsm movil ceptelefonu oxmobfon mobilszam mobiltelefonszam matkapuhelin mobilni mobilnitelefon telemovel',
+    'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil portable cellulare komorka telefonkomorkowy gsm movil ceptelefonu oxmobfon mobilszam mobiltelefonszam matkapuhelin mobilni mobilnitelefon telemovel mobilenumber natel mobiel mobielwerk',
 };
 
 /** The names of Shopware 6, for exports of customers and of orders, come last. */
@@ -59,7 +59,7 @@ const customerNames: Names = {
   bill_vat_nr:
     'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno clientvatnumber uidnummer uidnr euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum taxvat oxustid vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif dic adoszam koezoessegiadoszam momsregnr momsnr vatregnr cvr cvrnr vergino vkn',
   bill_email:
-    'email mail emailadresse emailaddress rechnungsemail billingemail contactemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica epost emailcim saehkoeposti sahkoposti epostadresse epostadress | email1 email1value emailprimary emailid customersemailaddress adresseemail',
+    'email mail emailadresse emailaddress rechnungsemail billingemail contactemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica epost emailcim saehkoeposti sahkoposti epostadresse epostadress | email1 email1value emailprimary emailid customersemailaddress adresseemail emailwerk emailarbeit workemail',
   ...prefixed('delivery_', delivery),
   account_bank: 'bank bankname kreditinstitut',
   account_bic: 'bic swift swiftcode',
@@ -73,10 +73,16 @@ const customerNames: Names = {
     'angelegt angelegtam erstellt erstelltam erstelldatum createdat created datecreated registriertam',
 };
 
+const deliveryNames = prefixed('delivery_', ['', ...delivery]);
+const recipients =
+  'empfaenger empfaenger1 empfaengername recipient recipientname destinataire destinatario ontvanger odbiorca nazwaodbiorcy mottagare modtager mottaker prijemce';
+
 const addressNames: Names = {
   customer_external_ident:
     'parentid parentidid parent relatedcompany relatedcompanyid parentcontact parentcontactid parentcustomer parentcustomerid parentaccount parentaccountid uebergeordneterkontakt hauptkontakt hauptkunde hauptkundennr hauptkundennummer | kundenid customerid externekundenid externalcustomerid kundennummer kundennr kdnr customernumber',
-  ...prefixed('delivery_', ['', ...delivery]),
+  ...deliveryNames,
+  // Beside the recipient, `Kunde` is the customer that the address belongs to.
+  delivery_name: `${recipients} ${deliveryNames.delivery_name}`,
 };
 
 /** Omits prices and tax rates, which `amountColumn` knows by the words in their names. */
@@ -142,6 +148,8 @@ function meaningsOf(names: Names): ReadonlyMap<string, Meaning> {
 
 /** Returns the name of a column as the lists have it: `Item #` is an item number, `Postal code/ZIP` has two names of one field. */
 export function headerWord(column: string): string {
+  // Without its mark, this house number would be the zip code of France.
+  if (/^č\.? ?p\.?$/i.test(column.trim())) return 'cislopopisne';
   const [first = '', ...others] = column.split('/').map(plainWord);
   const isOneField = (names: ReadonlyMap<string, Meaning>) =>
     names.has(first) && others.every((other) => names.get(other)?.field === names.get(first)?.field);

@@ -1,6 +1,13 @@
 import type { FieldRule, FieldRules } from '../rules/mappingFile.ts';
-import { areaCode, hasHouseNumber } from '../values/addressParts.ts';
+import {
+  areaCode,
+  areCallingCodes,
+  callingCode,
+  hasHouseNumber,
+  isAreaCode,
+} from '../values/addressParts.ts';
 import { plainWord } from '../values/vocabulary.ts';
+import { headerWord } from './headerNames.ts';
 
 /** Some values of a column. */
 interface Values {
@@ -17,25 +24,38 @@ export function withJoins(
   context: Values,
 ): FieldRules {
   const streets = streetJoins(rules, columns, context);
-  const areas = new Map(columns.map((column) => [areaOf(column), column]));
   const taken = new Set([...streets.values()].flatMap(({ join }) => join));
   const joined = Object.entries(rules).flatMap(([field, column]): [string, FieldRule][] => {
     const street = streets.get(field);
     if (street) return [[field, street.join.length === 1 ? column : street]];
     if (taken.has(column)) return [];
     if (/_(?:name|company)$/.test(field)) return [[field, linesOf(column, rules, columns, context)]];
-    if (/_(?:phone|phone_mobile)$/.test(field)) {
-      const prefix = prefixIn(column, phoneName);
-      const area = prefix === undefined ? undefined : areas.get(kindOf(field) + prefix);
-      return [
-        [field, area === undefined || area === column ? column : { join: [area, column], needs: column }],
-      ];
-    }
+    if (/_(?:phone|phone_mobile)$/.test(field)) return [[field, phoneJoin(field, column, columns, context)]];
     const country =
       field === 'bill_vat_nr' ? columns.find((one) => vatCountry.test(plainWord(one))) : undefined;
     return [[field, country === undefined ? column : { join: [country, column], with: '', needs: column }]];
   });
   return Object.fromEntries(joined);
+}
+
+/** Joins a phone number with its area code, and with the calling code of its country if no part has one or begins with 0. */
+function phoneJoin(
+  field: string,
+  column: string,
+  columns: readonly string[],
+  { examples }: Values,
+): FieldRule {
+  const prefix = prefixIn(column, phoneName);
+  if (prefix === undefined) return column;
+  const owner = kindOf(field) + prefix;
+  const others = columns.filter((one) => one !== column);
+  const area = others.find((one) => isAreaCode(one) && ownerOf(one, areaCode) === owner);
+  const national = area === undefined ? [column] : [area, column];
+  const code = others.find((one) => ownerOf(one, callingCode) === owner && areCallingCodes(examples(one)));
+  const isWhole = national.some((one) => examples(one).some((text) => /^[(\s]*[+0]/.test(text)));
+  if (code === undefined || isWhole)
+    return area === undefined ? column : { join: [area, column], needs: column };
+  return { join: [code, ...national], needs: column };
 }
 
 interface StreetJoin {
@@ -49,7 +69,7 @@ function streetJoins(
   columns: readonly string[],
   { examples }: Values,
 ): ReadonlyMap<string, StreetJoin> {
-  const houses = new Map(columns.map((column) => [prefixIn(column, houseNumber), column]));
+  const houses = new Map(columns.map((column) => [houseNumber.exec(headerWord(column))?.[1], column]));
   const used = Object.values(rules);
   const free = columns.filter((column) => !used.includes(column));
   const hasNumber = rules.customer_nr !== undefined;
@@ -60,7 +80,8 @@ function streetJoins(
     const prefix = prefixIn(street, streetName);
     if (prefix === undefined) return { join: [street], needs: street };
     const house = houses.get(prefix) ?? numberOf(street);
-    const added = columns
+    const isNumbered = house !== undefined || examples(street).some(hasHouseNumber);
+    const added = (isNumbered ? columns : [])
       .flatMap((column) => additionIn(column, prefix, house !== undefined) ?? [])
       .toSorted((one, other) => one.place - other.place);
     const parts =
@@ -130,14 +151,14 @@ function linesOf(
   return lines.length === 0 ? column : { join: [column, ...lines], needs: column };
 }
 
-const houseNumberText = /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i;
+const houseNumberText = /^\d{1,4}(?: ?[a-z]{1,3})?(?: ?[-/+] ?(?:\d{1,4} ?[a-z]?|[a-z]{1,3}))?$/i;
 const letterAtEnd = /\d ?[a-z]$/i;
 const houseNumber =
-  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|ncivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue|numeroderue|numerodevoie|numerovoie|cislopopisne|cislodomu|hazszam|kapino|binano|husnummer|husnr)$/;
+  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|ncivico|civico|nrdomu|numerdomu|nrbudynku|huisnummer|huisnr|numerorue|numeroderue|numerodevoie|numerovoie|cislopopisne|cislodomu|hazszam|kapino|binano|husnummer|husnr)$/;
 /** Names of additions to a house number in their order, as `plainWord` writes them, with the text before their values. */
 const additions: readonly (readonly [RegExp, string])[] = [
   [
-    /^(?:(?:huisnummer|huisnr|huis)?(?:toevoeging|toev|letter)|(?:hausnummern?|hausnr|hnr)zusatz|(?:housenumber|streetnumber|number)(?:addition|suffix|extension)|bister(?:quater)?|btq|indicederepetition|indicerepetition|esponente|husbokstav)$/,
+    /^(?:(?:huisnummer|huisnr|huis)?(?:toevoeging|toev|letter)|(?:toevoeging|toev)(?:aan)?huis(?:nummer|nr)|(?:hausnummern?|hausnr|hnr)zusatz|(?:housenumber|streetnumber|number)(?:addition|suffix|extension)|bister(?:quater)?|btq|indicederepetition|indicerepetition|esponente|husbokstav)$/,
     ' ',
   ],
   [/^(?:bus|busnummer|busnr)$/, ' bus '],
@@ -172,12 +193,13 @@ function isNumberName(column: string): boolean {
   );
 }
 
-/** `Mobilvorwahl` goes with `Mobil`, `Telefonvorwahl` and `Vorwahl` with `Telefon`. */
-function areaOf(column: string): string | undefined {
-  const prefix = prefixIn(column, areaCode);
-  const [, owner = prefix, mobile] =
-    /^(.*?)(?:(mobil|handy|mobile)|telefon|tel|phone|festnetz)$/.exec(prefix ?? '') ?? [];
-  return owner === undefined ? undefined : (mobile === undefined ? '' : mobileKind) + owner;
+/** `Mobilvorwahl` goes with `Mobil`, `Telefonvorwahl` and `Vorwahl` with `Telefon`, `Ländervorwahl Mobil` with `Mobil`. */
+function ownerOf(column: string, pattern: RegExp): string | undefined {
+  const [, before, after = ''] = pattern.exec(plainWord(column)) ?? [];
+  if (before === undefined) return undefined;
+  const [, owner = '', mobile] =
+    /^(.*?)(?:(mobil|handy|mobile)|telefon|tel|phone|festnetz|)$/.exec(before + after) ?? [];
+  return (mobile === undefined ? '' : mobileKind) + owner;
 }
 
 function kindOf(field: string): string {

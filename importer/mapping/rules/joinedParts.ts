@@ -1,7 +1,8 @@
 import type { Columns } from '../../rows/columns.ts';
-import { hasHouseNumber, isAreaCode } from '../values/addressParts.ts';
+import { callingCode, hasHouseNumber, isAreaCode } from '../values/addressParts.ts';
 import type { Converted } from '../values/cells.ts';
 import { countryCode } from '../values/countryCodes.ts';
+import { plainWord } from '../values/vocabulary.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
 import { ruleOf, textOfCell, type ValueReader, valueReader } from './valueReader.ts';
 
@@ -24,8 +25,10 @@ export function joinedConversion(
   const parts = (values: readonly string[]) =>
     [textOfCell(values[first]), textOfCell(values[second])] as const;
   if (field.endsWith('_street')) return withOneNumber(parts, convert);
-  const isPhone = /_(?:phone|phone_mobile)$/.test(field) && isAreaCode(columns.names[first] ?? '');
-  return isPhone ? withZero(parts, countryReader(field, columns, fields), convert) : convert;
+  if (!/_(?:phone|phone_mobile)$/.test(field)) return convert;
+  const name = columns.names[first] ?? '';
+  if (callingCode.test(plainWord(name))) return withPlus(parts, convert);
+  return isAreaCode(name) ? withZero(parts, countryReader(field, columns, fields), convert) : convert;
 }
 
 type Parts = (values: readonly string[]) => readonly [string, string];
@@ -89,6 +92,14 @@ function withZero(parts: Parts, countryOf: ValueReader, convert: RowConversion):
         problem: `the area code "${given}" may lack its leading 0, or be that of a country: write the number with its 0, or such as +49 30 123456`,
       };
     return repaired(convert(`0${area} ${number}`, values), 'leading zero of area codes restored');
+  };
+}
+
+/** Adds the mark that makes the first part the calling code of a country. */
+function withPlus(parts: Parts, convert: RowConversion): RowConversion {
+  return (text, values) => {
+    const [code] = parts(values);
+    return convert(code === '' || /^(?:\+|00)/.test(text) ? text : `+${text}`, values);
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Field } from '../../../shared/contract/resources/field.ts';
 import { ImportError } from '../../source/importError.ts';
 import type { Conversion, Converted } from '../values/cells.ts';
-import type { FieldRules } from './mappingFile.ts';
+import type { FieldRule, FieldRules } from './mappingFile.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
+import { ruleOf } from './valueReader.ts';
 
-/** Values of fields by the texts that the file has for them: `--value`. */
+/** Values of fields by the texts that the file has for them: `--value`. An empty text stands for rows without a value. */
 export type Meanings = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Throws ImportError for a field without a column, or one that accepts more than a fixed set of values. */
@@ -20,11 +21,24 @@ export function requireMeantFields(
     const option = `--value ${field}:${text}=${value}`;
     if (!known.includes(field))
       throw new ImportError(`${option}: the field must be one of ${known.join(', ')}`);
-    if (fields[field] === undefined)
+    if (fields[field] === undefined && Object.keys(values).some((each) => each !== ''))
       throw new ImportError(
         `${option}: ${name} has no column for ${field}: choose one with --column ${field}=COLUMN`,
       );
   }
+}
+
+/** Gives rows without a value that of the empty text. */
+export function withEmptyMeanings(fields: FieldRules, meanings: Meanings): FieldRules {
+  const rules = Object.entries(meanings).flatMap(([field, { '': constant }]): [string, FieldRule][] =>
+    constant === undefined ? [] : [[field, withLast(fields[field], { constant })]],
+  );
+  return { ...fields, ...Object.fromEntries(rules) };
+}
+
+function withLast(rule: FieldRule | undefined, last: FieldRule): FieldRule {
+  if (rule === undefined) return last;
+  return { ...ruleOf(rule), fallback: withLast(ruleOf(rule).fallback, last) };
 }
 
 /** Returns the fields with a fixed set of values: units, flags, forms of address and countries. */
@@ -57,6 +71,7 @@ export function withMeanings(
 ): Conversion {
   const meant = new Map<string, Converted>();
   for (const [text, value] of Object.entries(values)) {
+    if (text === '') continue;
     const converted = plain(value);
     if (converted === undefined || typeof converted === 'object')
       throw new ImportError(`--value ${field}:${text}=${value}: ${field} does not accept "${value}"`);

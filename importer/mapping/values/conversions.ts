@@ -147,15 +147,16 @@ function toEmail(given: string): Converted {
   if (text !== given && isEmail(text))
     return {
       value: text,
-      repair: given.includes('<') ? 'name beside the address removed' : 'mailto: removed',
+      repair: /[<#]/.test(given) ? 'name beside the address removed' : 'mailto: removed',
     };
   if (isEmail(text)) return text;
   return { problem: `"${text}" is not an e-mail address such as name@example.com` };
 }
 
-/** Takes the address out of `mailto:anna@example.com` and `Anna Tee <anna@example.com>`. */
+/** Takes the address out of `mailto:anna@example.com`, `Anna Tee <anna@example.com>` and Access's `Anna#mailto:anna@example.com#`. */
 function bareEmail(text: string): string {
-  return (/^[^<>]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text).replace(/^mailto:\s*/i, '');
+  const [, inAngles, inLink] = /^[^<>]*<([^<>\s]+)>$|^[^#]*#((?:mailto:)?[^#\s]+)#[^#]*#?$/i.exec(text) ?? [];
+  return (inAngles ?? inLink ?? text).replace(/^mailto:\s*/i, '');
 }
 
 function isEmail(text: string): boolean {

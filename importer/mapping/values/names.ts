@@ -19,13 +19,13 @@ const legalForms: ReadonlySet<string> = new Set(
 
 /** Matches forms of several words or with points, at the end or before `i. L.` and the like. */
 const spacedForms =
-  /\s(?:e\.\s?(?:K|Kfm|Kfr|V|G|U)\.?|eK|e\.K|eV|d\.\s?o\.\s?o\.?|s\.\s?r\.\s?o\.?|a\.\s?s\.|v\.\s?o\.\s?f\.?|Sp\.\s?z\s?o\.?\s?o\.?|sp\.\s?z\s?o\.?\s?o\.?|S\.\s?(?:p\.\s?A|r\.\s?l|a\.\s?r\.\s?l|A\.\s?S|A\.\s?R\.\s?L|A|L|n\.\s?c|N\.\s?C|à\s?r\.\s?l)\.?(?:\s?U\.)?|[BN]\.\s?V\.?|A\/S|A\.\s?Ş\.?|Ltd\.\s?Şti\.?|G\.m\.b\.H\.?)(?=$|[\s,&(])/;
+  /\s(?:e\.\s?(?:K|Kfm|Kfr|V|G|U)\.?|eK|e\.K|eV|d\.\s?o\.\s?o\.?|s\.\s?r\.\s?o\.?|a\.\s?s\.|v\.\s?o\.\s?[fs]\.?|k\.\s?s\.|[Ss]p\.\s?[jkp]\.?|s\.\s?[jc]\.|mbB|Sp\.\s?z\s?o\.?\s?o\.?|sp\.\s?z\s?o\.?\s?o\.?|S\.\s?(?:p\.\s?A|r\.\s?l|a\.\s?r\.\s?l|A\.\s?S|A\.\s?R\.\s?L|A|L|n\.\s?c|N\.\s?C|à\s?r\.\s?l)\.?(?:\s?U\.)?|[BN]\.\s?V\.?|A\/S|A\.\s?Ş\.?|Ltd\.\s?Şti\.?|G\.m\.b\.H\.?)(?=$|[\s,&(])/;
 
 /** Words of companies, authorities and associations that have no legal form in their name. */
 const companyWords: ReadonlySet<string> = new Set(
   `apotheke baeckerei metzgerei fleischerei konditorei brauerei gaertnerei schreinerei tischlerei druckerei spedition autohaus
    hotel restaurant gasthof gasthaus gaststaette pension praxis kanzlei steuerkanzlei rechtsanwaelte steuerberater ingenieurbuero
-   architekturbuero hausverwaltung immobilien versicherung sparkasse volksbank bank stadt gemeinde landkreis landratsamt bundesamt
+   architekturbuero hausverwaltung immobilien versicherung sparkasse volksbank bank stadt gemeinde kommune filiale niederlassung zweigstelle landkreis landratsamt bundesamt
    ministerium amt schule grundschule gymnasium universitaet hochschule kindergarten kita verein sportverein stiftung verband
    kirchengemeinde pfarramt klinik krankenhaus werkstatt handel grosshandel vertrieb service services consulting
    solutions systems software technik elektrotechnik bau hochbau tiefbau bedachungen holding group gruppe gebrueder soehne
@@ -73,7 +73,7 @@ const firstNames: ReadonlySet<string> = new Set(
 
 /** Matches `Herr Dr. ` at the beginning of a name. */
 export const formOfAddress =
-  /^(?:(?:herrn?|frau|familie|eheleute|mr|mrs|ms|mx|monsieur|madame|mademoiselle|mme|mlle|signora?|signore|sig|sig\.ra|pan|pani|de heer|meneer|mevrouw|dhr|mevr|señora?|senora?|sr|sra|dr|prof)\.?\s+)+(?=\S)/i;
+  /^(?:(?:herrn?|frau|familie|fam|eheleute|mr|mrs|ms|mx|m\.(?=\s+et\s)|monsieur|madame|mademoiselle|mme|mlle|signora?|signore|sig|sig\.ra|pan|pani|de heer|meneer|mevrouw|dhr|mevr|señora?|senora?|sr|sra|dr|prof)\.?\s+(?:(?:&|und|and|u\.|et|en|e|y)\s+(?=(?:herrn?|frau|mr|mrs|monsieur|madame|mme|signora|sig\.ra|mevr|mevrouw|sra|señora)\.?\s))?)+(?=\S)/i;
 
 export function isFirstName(word: string): boolean {
   return word.split('-').every((part) => firstNames.has(plainWord(part)));

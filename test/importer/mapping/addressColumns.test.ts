@@ -146,4 +146,30 @@ describe('importer: addresses and people in several columns', () => {
       if (street === undefined) expect(given).to.include({ delivery_street: 'Hof 2 a' });
       else expect(given).to.include({ bill_street: street }).and.not.have.property('bill_street2');
     });
+
+  for (const [text, parts] of [
+    ['Kai 7, 24103 Kiel, Deutschland', ['Kai 7', '24103', 'Kiel', 'de']],
+    ['Kai 7 24103 Kiel Deutschland', ['Kai 7', '24103', 'Kiel', 'de']],
+    ['"Kai 7\n24103 Kiel\nDänemark"', ['Kai 7', '24103', 'Kiel', 'dk']],
+    ['Haus A, Kai 7, 24103 Kiel', ['Haus A, Kai 7', '24103', 'Kiel', undefined]],
+    ['4581 Finch St., Bayshore, CA 94326', ['4581 Finch St.', '94326', 'Bayshore, CA', 'us']],
+    ['Kai 7, Hinterhaus', ['Kai 7, Hinterhaus', undefined, undefined, undefined]],
+  ] as const)
+    it(`splits the address ${JSON.stringify(text)}`, async () => {
+      const [row] = await table.rows('customers', `Kundennr;Firma;Anschrift\nK1;Tee;${text}\n`);
+      const input: Readonly<Record<string, unknown>> = row && 'input' in row ? row.input : {};
+
+      expect(['street', 'zipcode', 'city', 'country'].map((part) => input[`bill_${part}`])).to.deep.equal(
+        parts,
+      );
+    });
+
+  it('refuses an address in one column that it cannot split', async () => {
+    const [row] = await table.rows('customers', 'Kundennr;Firma;Anschrift\nK1;Tee;"Kai 7, Kiel 24103"\n');
+
+    expect(row).to.have.nested.property(
+      'fault.message',
+      'bill_street: "Kai 7, Kiel 24103" seems to be a whole address: write its zip code and city into columns of their own, or as in Weg 1, 24103 Kiel',
+    );
+  });
 });

@@ -33,4 +33,55 @@ describe('importer: countries', () => {
     ] as const)
       expect(await table.first('customers', list(rows))).to.have.property('bill_country');
   });
+
+  const foreign = (...lines: readonly string[]) => `Nachname;PLZ;Ort\n${lines.join('\n')}\n`;
+
+  for (const [zip, code] of [
+    ['1016 GV', 'nl'],
+    ['00-950', 'pl'],
+    ['LS1 1AA', 'gb'],
+    ['8000', 'at'],
+  ] as const)
+    it(`asks for the country of ${zip} if no column gives it, and takes the answer`, async () => {
+      const text = foreign(`Vos;${zip};X`, `Bos;${zip};Y`);
+
+      expect(await table.refusal('customers', text)).to.equal(
+        `no column gives the country, and the zip codes are not German ("${zip}"): choose its column with --column bill_country=COLUMN, or say which country all rows are in with --value bill_country:=${code} (--value bill_country:=de for Germany)`,
+      );
+      expect(await table.first('customers', text, { values: { bill_country: { '': code } } })).to.include({
+        bill_country: code,
+      });
+    });
+
+  it('does not ask if some zip codes are German, or the user left the country out', async () => {
+    expect(await table.first('customers', foreign('Vos;10115;Berlin', 'Bos;8000;Y'))).to.include({
+      bill_zipcode: '10115',
+    });
+    expect(
+      await table.first('customers', foreign('Vos;1016 GV;X'), { columns: { bill_country: '' } }),
+    ).not.to.have.property('bill_country');
+  });
+
+  it('proposes a column that has only countries', async () => {
+    const text = 'Nachname;PLZ;Ort;Herkunft\nVos;10115;X;Deutschland\nBos;1010;Y;Österreich\n';
+
+    expect(await table.refusal('customers', text)).to.equal(
+      '"Herkunft" has only names or codes of countries ("Deutschland", "Österreich"), and no other column gives the country: take them for it with --column bill_country="Herkunft", or say which country all rows are in with --value bill_country:=de',
+    );
+  });
+
+  it('gives rows with an empty country the one of the empty text, and no others', async () => {
+    const rows = await table.rows(
+      'customers',
+      list([
+        ['1010', ''],
+        ['10115', 'DE'],
+      ]),
+      {
+        values: { bill_country: { '': 'at' } },
+      },
+    );
+
+    expect(rows.map((row) => 'input' in row && row.input.bill_country)).to.deep.equal(['at', 'de']);
+  });
 });

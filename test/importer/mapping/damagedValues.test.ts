@@ -144,10 +144,15 @@ describe('importer: damaged values', () => {
       'a@example.com',
       'bill_email: mailto: removed',
     ]);
-    expect(read('customers', 'bill_email', 'Anna Tee <a@example.com>')).to.deep.equal([
-      'a@example.com',
-      'bill_email: name beside the address removed',
-    ]);
+    for (const text of [
+      'Anna Tee <a@example.com>',
+      '#mailto:a@example.com#',
+      'a@example.com#mailto:a@example.com#',
+    ])
+      expect(read('customers', 'bill_email', text)).to.deep.equal([
+        'a@example.com',
+        'bill_email: name beside the address removed',
+      ]);
     expect(read('customers', 'bill_phone', 'tel:+4930901820')).to.deep.equal([
       '+4930901820',
       'bill_phone: tel: removed',

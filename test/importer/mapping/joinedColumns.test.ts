@@ -72,4 +72,39 @@ describe('importer: parts of streets and phone numbers in columns of their own',
       .to.have.property('repairs')
       .that.deep.equals(['bill_phone_mobile: leading zero of area codes restored']);
   });
+
+  for (const [header, line, phone] of [
+    ['Ländervorwahl;Telefon', '+49;7541 12345', '+49 7541 12345'],
+    ['Ländervorwahl;Telefon', '0049;7541 12345', '0049 7541 12345'],
+    ['Vorwahl Land;Vorwahl Ort;Telefonnummer', '43;316;820820', '+43 316 820820'],
+    ['Vorwahl Land;Vorwahl Ort;Telefonnummer', ';316;820820', '0316 820820'],
+    ['Ländervorwahl;Telefon', '+49;07541 12345', '07541 12345'],
+    ['Country Code;Phone', '+44;1584 870001', '+44 1584 870001'],
+    ['Ländervorwahl Mobil;Telefon', '+49;7541 12345', '7541 12345'],
+  ] as const)
+    it(`joins the calling code of a country: ${header} with ${line} is ${phone}`, async () => {
+      expect(await valuesOf('bill_phone', `Kundennummer;Firma;${header}`, `K1;Tee;${line}`)).to.deep.equal([
+        phone,
+      ]);
+    });
+
+  for (const [header, line, street] of [
+    ['Straat;Huisnr.;Toev. aan huisnr.', 'Kade;263;A', 'Kade 263 A'],
+    ['Ulice;Č.p.', 'Křižíkova;12/4', 'Křižíkova 12/4'],
+    ['Ulica;Nr budynku;Nr lokalu', 'Długa;10;3', 'Długa 10/3'],
+    ['Ulica;Nr lokalu', 'Długa;3', 'Długa'],
+    ['Street;Number', 'Havenweg;17-A', 'Havenweg 17-A'],
+    ['Street;Number', 'Havenweg;12 bis', 'Havenweg 12 bis'],
+  ] as const)
+    it(`joins a street with its number: ${header} with ${line} is ${street}`, async () => {
+      const lines = [`K1;Tee;${line}`, `K2;Saft;Kerkweg;3${';'.repeat(line.split(';').length - 2)}`];
+      const options = { columns: { bill_country: '' } };
+      const rows = await table.rows(
+        'customers',
+        `Kundennummer;Firma;${header}\n${lines.join('\n')}\n`,
+        options,
+      );
+
+      expect(rows[0]).to.have.nested.property('input.bill_street', street);
+    });
 });

@@ -42,4 +42,41 @@ describe('importer: columns of people', () => {
     const [row] = await rows(['Kundennr;Nachname;UStID', 'K1;Holm;pending']);
     expect(row).to.have.nested.property('fault.field', 'bill_vat_nr');
   });
+
+  for (const [name, bill_title, bill_firstname, bill_lastname] of [
+    ['Mr & Mrs Hughes', 5, undefined, 'Hughes'],
+    ['Herr und Frau Peter Holm', 5, 'Peter', 'Holm'],
+    ['Sig. e Sig.ra Rossi', 5, undefined, 'Rossi'],
+    ['Fam. Karl Holm', 4, 'Karl', 'Holm'],
+  ] as const)
+    it(`reads "${name}" as several people`, async () => {
+      const input = await first('Kundennr;Vollständiger Name', `K1;${name}`);
+
+      expect(input).to.include({ bill_title, bill_lastname });
+      expect(input?.bill_firstname).to.equal(bill_firstname);
+    });
+
+  for (const name of [
+    'Gamma Łożyska s.j.',
+    'Nowak i Syn sp.k.',
+    'Ściana s.c.',
+    'Stavby k.s.',
+    'Meier & Kranz mbB',
+  ])
+    it(`takes "${name}" for a company`, async () => {
+      expect(await first('Kundennr;Name', `K1;${name}`)).to.include({ bill_company: name });
+    });
+
+  it('asks about names in another column if the column of companies is empty in some rows', async () => {
+    const lines = 'Kundennr;Firma;Ansprechpartner 1\nK1;Tee GmbH;Eva Holm\nK2;;Petra Sommer\n';
+
+    expect(await table.refusal('customers', lines)).to.equal(
+      'some rows have no name in "Firma", but have one in "Ansprechpartner 1": take it with --column bill_name="Ansprechpartner 1"; or leave it out with --column bill_company="Firma"',
+    );
+    const rows = await table.rows('customers', lines, { columns: { bill_name: 'Ansprechpartner 1' } });
+    expect(inputs(rows)[1]).to.include({ bill_firstname: 'Petra', bill_lastname: 'Sommer' });
+    expect(await table.first('customers', lines, { columns: { bill_company: 'Firma' } })).to.include({
+      bill_company: 'Tee GmbH',
+    });
+  });
 });
