@@ -1,6 +1,6 @@
 import type { Columns } from '../../rows/columns.ts';
 import { callingCode, hasHouseNumber, isAreaCode } from '../values/addressParts.ts';
-import type { Converted } from '../values/cells.ts';
+import { type Converted, repaired } from '../values/cells.ts';
 import { countryCode } from '../values/countryCodes.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
@@ -101,10 +101,6 @@ function withPlus(parts: Parts, convert: RowConversion): RowConversion {
     const [code] = parts(values);
     return convert(code === '' || /^(?:\+|00)/.test(text) ? text : `+${text}`, values);
   };
-}
-
-function repaired(converted: Converted, repair: string): Converted {
-  return typeof converted === 'string' ? { value: converted, repair } : converted;
 }
 
 const germanPlace = /^(?:DE?[- ]*)?\d{5}(?!\d)/i;

@@ -15,6 +15,11 @@ interface Repaired {
 /** A value of a field; undefined when the cell says that there is none. */
 export type Converted = string | number | Repaired | Problem | undefined;
 
+/** Counts a value that was converted as repaired. */
+export function repaired(converted: Converted, repair: string): Converted {
+  return typeof converted === 'string' ? { value: converted, repair } : converted;
+}
+
 /** Converts the text of a cell, which is not empty. */
 export type Conversion = (text: string) => Converted;
 

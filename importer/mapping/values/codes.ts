@@ -1,4 +1,4 @@
-import { type Converted, type Problem, roundedBySpreadsheet, wholeDigits } from './cells.ts';
+import { type Converted, type Problem, repaired, roundedBySpreadsheet, wholeDigits } from './cells.ts';
 
 /** Digits before `.0` that are enough to tell a damaged ident from a version. */
 const minCertainDigits = 8;
@@ -29,8 +29,15 @@ export function digitsConversion(text: string): Converted {
   return digits === undefined ? withoutApostrophe(text) : { value: digits, repair: '.0 removed' };
 }
 
+/** Returns the first of several values in one cell, as Google Contacts writes them: `0611 11111 ::: 0611 11112`. */
+export function firstValue(text: string): string {
+  return text.split(' ::: ')[0] ?? '';
+}
+
 /** Converts phone numbers. `tel:` is the beginning of a link. */
 export function phoneConversion(given: string): Converted {
+  const first = firstValue(given);
+  if (first !== given) return repaired(phoneConversion(first), 'first of several numbers taken');
   const text = given.replace(/^(?:tel|callto):\s*/i, '');
   const digits = digitsConversion(text);
   if (typeof digits !== 'string') return digits;

@@ -2,7 +2,14 @@ import type { Field } from '../../../shared/contract/resources/field.ts';
 import { isAmount } from '../../../shared/contract/resources/records.ts';
 import { type AccountCurrency, amountConversion, notationOf } from './amounts.ts';
 import { type Conversion, type Converted, isNoValue, type Problem, withoutHidden } from './cells.ts';
-import { codeConversion, digitsConversion, eanConversion, ibanConversion, phoneConversion } from './codes.ts';
+import {
+  codeConversion,
+  digitsConversion,
+  eanConversion,
+  firstValue,
+  ibanConversion,
+  phoneConversion,
+} from './codes.ts';
 import { countryCode } from './countryCodes.ts';
 import { dateForm, storedDate } from './dates.ts';
 import { meantOption } from './meantOption.ts';
@@ -143,7 +150,9 @@ function unitConversion(name: string): Conversion {
 }
 
 function toEmail(given: string): Converted {
-  const text = bareEmail(given);
+  const first = firstValue(given);
+  const text = bareEmail(first);
+  if (first !== given && isEmail(text)) return { value: text, repair: 'first of several addresses taken' };
   if (text !== given && isEmail(text))
     return {
       value: text,
@@ -168,7 +177,7 @@ function identConversion(isWhole: boolean): Conversion {
   const convert = codeConversion(isWhole);
   return (text) => {
     if (!text.includes('@')) return convert(text);
-    const lower = bareEmail(text).toLowerCase();
+    const lower = bareEmail(firstValue(text)).toLowerCase();
     if (!isEmail(lower)) return convert(text);
     return lower === text ? text : { value: lower, repair: 'e-mail address in small letters' };
   };

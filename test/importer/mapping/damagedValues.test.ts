@@ -139,6 +139,17 @@ describe('importer: damaged values', () => {
     expect(read('articles', 'article_title', 'Tee & Co; Saft')).to.equal('Tee & Co; Saft');
   });
 
+  it('takes the first of several values in a cell, and says so', () => {
+    expect(read('customers', 'bill_phone', '0611 11111 ::: 0611 11112')).to.deep.equal([
+      '0611 11111',
+      'bill_phone: first of several numbers taken',
+    ]);
+    expect(read('customers', 'bill_email', 'a@example.com ::: b@example.com')).to.deep.equal([
+      'a@example.com',
+      'bill_email: first of several addresses taken',
+    ]);
+  });
+
   it('removes mailto: and tel:, and says so', () => {
     expect(read('customers', 'bill_email', 'mailto:a@example.com')).to.deep.equal([
       'a@example.com',
