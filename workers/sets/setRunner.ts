@@ -52,9 +52,10 @@ export class SetRunner {
     return result;
   }
 
-  /** Returns the reply of an earlier run of the call, from the inbox. Rejects if the database does not answer. */
+  /** Returns the reply of an earlier run of the call, which may be ending. Rejects if the database does not answer. */
   async storedReply(call: Call): Promise<Reply | undefined> {
-    return (await this.#storedReplies([call])).get(call);
+    if (this.#implementation.contract.kind === 'reads') return undefined;
+    return (await new Inbox(this.#dependencies.database).findSettled([call])).get(call);
   }
 
   async #run(calls: readonly Call[], state: RetryState): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { type Call, inboxId, inboxTtlHours } from '../../shared/wire/call.ts';
 import { isAnswer, keyReused, type Reply } from '../../shared/wire/envelope.ts';
 import { packReply, unpackReply } from '../../shared/wire/replies.ts';
@@ -39,11 +40,27 @@ export class Inbox {
     await deferred(insertRows(this.#database, 'inbox', rows));
   }
 
+  /** Returns the replies of calls that have run. */
   async find(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
+    return this.#replies(calls, await this.#rows(calls));
+  }
+
+  /**
+   * Like `find`, but waits for transactions that store replies at this moment: the server may still commit what a worker sent
+   * before it died. Rejects if that takes longer than the lock time-out.
+   */
+  async findSettled(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
+    return this.#replies(calls, await this.#rows(calls).forShare());
+  }
+
+  #rows(calls: readonly Call[]): Knex.QueryBuilder {
     const wanted = calls.map((call) => ({ account: call.account, value: inboxId(call) }));
-    const rows: readonly InboxRow[] = await byIndex(this.#database, 'inbox')
+    return byIndex(this.#database, 'inbox')
       .select('account_id', 'call_id', 'fingerprint', 'reply', 'request_id')
       .where(whereAnyOf('call_id', wanted));
+  }
+
+  #replies(calls: readonly Call[], rows: readonly InboxRow[]): ReadonlyMap<Call, Reply> {
     const byKey = new Map(rows.map((row) => [recordKey(row.account_id, row.call_id), row]));
     const found = calls.flatMap((call) => {
       const row = byKey.get(recordKey(call.account, inboxId(call)));

@@ -166,6 +166,7 @@ export const inbox: Bounds<Inbox> = {
       store.find(calls(count)),
     ),
   ),
+  findSettled: [once('a call', { items: 1, perItem: 2 }, (store) => store.findSettled(calls(1)))],
   removeExpired: [once('1,000 of many', { items: 1_000, perItem: 2 }, (store) => store.removeExpired(1_000))],
   measure: few((store) => store.measure()),
 };

@@ -40,6 +40,17 @@ export const effects: readonly Mutant[] = [
     },
   },
   {
+    name: 'commit-of-a-dead-worker-missed',
+    file: 'workers/stores/inbox.ts',
+    from: '.forShare()',
+    to: '',
+    breaks: 'A write is answered as failed while the server still commits it.',
+    killedBy: {
+      'test/workers/sets/setRunner.unknownErrors.test.ts':
+        'waits for a transaction that the server may still commit after its worker died',
+    },
+  },
+  {
     name: 'inbox-forgotten',
     file: 'workers/sets/setRunner.ts',
     from: '    await stores.inbox.record(replies);\n',

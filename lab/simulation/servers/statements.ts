@@ -11,7 +11,7 @@ const keyColumns: Readonly<Record<string, string>> = {
 
 const insertion = /^insert into `?(\w+)`? \((.+?)\) values (.+?)( on duplicate key update .+)?$/is;
 const selection =
-  /^select (?:distinct )?(.+) from `(\w+)`(?: force index \(`\w+`\))? where (.+?)( order by .+?)?( for update)?( skip locked)?$/s;
+  /^select (?:distinct )?(.+) from `(\w+)`(?: force index \(`\w+`\))? where (.+?)( order by .+?)?( for update)?( skip locked)?( lock in share mode)?$/s;
 /** The numbers of a JSON text that some record has. */
 const numbers =
   /^select wanted\.account_id, wanted\.number from json_table.+ from (\w+) force index .+\.(\w+) = wanted\.number/s;
@@ -84,7 +84,7 @@ export class Session {
   }
 
   async #select(
-    [, columns = '', table = '', where = '', , locks, skips]: RegExpExecArray,
+    [, columns = '', table = '', where = '', , locks, skips, waits]: RegExpExecArray,
     values: unknown[],
   ) {
     const found: Row[] = [];
@@ -92,6 +92,7 @@ export class Session {
     for (const key of this.#wantedKeys(table, where, values)) {
       if (locks && skips && this.#server.isLocked(key, this.#open())) continue;
       if (locks && this.#read(key)) await this.#lock(key);
+      if (waits) await this.#waitFor(key);
       const row = this.#read(key);
       if (row) found.push(column && alias ? { ...row, [alias]: row[column] } : row);
     }
@@ -170,6 +171,13 @@ export class Session {
 
   #lock(key: string): Promise<void> {
     return this.#server.lock(key, this.#open());
+  }
+
+  /** Waits for the transaction that has the row locked. */
+  async #waitFor(key: string): Promise<void> {
+    const reading = new Transaction();
+    await this.#server.lock(key, reading);
+    this.#server.commit(reading);
   }
 
   #read(key: string): Row | undefined {

@@ -2,17 +2,22 @@ import { expect } from 'chai';
 import { isTransient } from '../../../shared/runtime/databaseErrors.ts';
 import { type Emit, ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
+import { packReply } from '../../../shared/wire/replies.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
+import { implementations } from '../../../workers/operations/implementations.ts';
+import { SetRunner } from '../../../workers/sets/setRunner.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
 import { errorAfter, errorBefore } from '../../support/mysqlErrors.ts';
-import { servers } from '../../support/servers.ts';
-import { setRunner } from '../../support/setRunners.ts';
+import { database, servers } from '../../support/servers.ts';
+import { quietRunner, setRunner } from '../../support/setRunners.ts';
 import { storedRows } from '../../support/stored.ts';
 import { TcpProxy } from '../../support/tcpProxy.ts';
 import { through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
+import { until } from '../../support/until.ts';
+import { isStatementRunning } from '../../support/waiting.ts';
 
 /** ER_UNKNOWN_ERROR: an error of a server that has no code for it. */
 const unknown = 1105;
@@ -24,6 +29,8 @@ const reportsReplay =
     if (event === 'set_replayed') act();
     emit(event, fields);
   };
+
+const done = { kind: 'done', code: '', envelope: '{}' } as const;
 
 describe('an error of the database that does not say whether the set is stored', () => {
   let account: TestAccount;
@@ -54,6 +61,24 @@ describe('an error of the database that does not say whether the set is stored',
 
     expect(reply?.code).to.equal('');
     expect(await stored()).to.have.length(1);
+  });
+
+  it('waits for a transaction that the server may still commit after its worker died', async () => {
+    const call = create();
+    const runner = new SetRunner(implementations['article.create'], { ...quietRunner, database: database() });
+    const dead = await pool.transaction();
+    await dead('inbox').insert({
+      account_id: account.id,
+      call_id: call.id,
+      reply: packReply(done),
+      date_expires: '2100-01-01 00:00:00',
+    });
+
+    const reply = runner.storedReply(call);
+    await until(() => isStatementRunning('%from `inbox`%'));
+    await dead.commit();
+
+    expect(await reply).to.deep.equal(done);
   });
 
   it('is an internal error when the inbox knows nothing of the call', async () => {
