@@ -4,43 +4,33 @@ import { plainWord } from '../mapping/values/vocabulary.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { anyValue, type SelectionRules } from '../rows/rowRules.ts';
 import { answer, errorOfFaults, known } from '../source/importError.ts';
+import {
+  customerName,
+  customerWordName,
+  kindName,
+  letterKindName,
+  no,
+  noBlock,
+  noLongerSoldName,
+  noLongerSoldWord,
+  partyKindName,
+  partyLetters,
+  shownName,
+  statusName,
+  supplierName,
+  supplierWord,
+  unwantedName,
+  unwantedWord,
+  wantedName,
+  yes,
+} from './flagWords.ts';
 
-/** Beginnings of words, as `plainWord` writes them, which say that an article is no longer sold. */
-const noLongerSold = [
-  'auslauf|ausgelaufen|ausgelistet|auslist|entfaellt|entfallen|gestrichen|eingestellt|abgekuendigt|obsolet|ausserhandel|ausgemustert',
-  'nichtmehr|aussersortiment|ausdemsortiment|discontinu|nolonger|endoflife|phas(?:ed|ing)?out|delisted|withdrawn|retired|notsoldanymore',
-  'plus(?:disponible|vendue?|fabrique|commercialise)|arretee?$|abandonne|enfindevie|findevie|(?:en)?fin(?:de)?serie|deref|retire|horscatalogue',
-  'fuoriproduzione|fuoricatalogo|dismess[oa]|cessat[oa]|nonpiu|(?:ad|in)esaurimento|ritirat[oa]|wycofan|wygaszon|niesprzedawan|juznie|skreslon',
-  'koniecprodukcji|zakonczon|archiwaln|uitlopend|uitgelopen|nietmeer|uit(?:het)?assortiment|stopgezet|uitgefaseerd|beeindigd|afgevoerd|vervallen',
-  'descatalogad[oa]|descontinuad[oa]|fueradecatalogo|yano|findevida|retirad[oa]|(?:eol|baja|debaja)$',
-].join('|');
-const noLongerSoldWord = new RegExp(`^(?:${noLongerSold})`);
-const noLongerSoldName = new RegExp(
-  `^(?:is|ist|flag|est|e|artikel|article|item|product|produkt)?(?:${noLongerSold})(?:e[dn]?|end|artikel|ware|modell|ab|am|at|on|date|datum|flag|kz|kennzeichen)*$`,
-);
-
-/** Names of columns as `plainWord` writes them. A value that says yes marks records that most people do not want. */
-const unwantedName =
-  /^(?:is|ist|flag|est|e|artikel|article|item|kunde|kunden|customer|client|product|produkt|dsgvo|gdpr|rgpd)?(?:anonymi[sz]ed(?:at)?|anonymisiert(?:am)?|anonymisee?|anonimizzat[oa]|deleted|geloescht|loeschkennzeichen|loeschkz|loeschvormerkung|markedfordeletion|trashed|supprimee?|efface|eliminat[oa]|cancellat[oa]|usuniet[aey]|verwijderd|eliminad[oa]|borrado|silindi|blocked|gesperrt|sperre|sperrkennzeichen|sperrkz|locked|bloquee?|bloccat[oa]|zablokowan[aey]|geblokkeerd|bloquead[oa]|archived|archiviert|archivee?|archiviat[oa]|zarchiwizowan[aey]|gearchiveerd|archivad[oa]|inactive|inaktiv|deaktiviert|disabled|inactif|inattiv[oa]|nieaktywn[aey]|inactief|inactiv[oa]|desactivee?|gedeactiveerd|wylaczon[aey]|disattivat[oa]|deactivated|suspended|cancelled|deletedat|geloeschtam|archivedat|blockedat|lvorm|loevm|frozenfor)(?:flag|kz|kennzeichen)?$/;
-const wantedName =
-  /^(?:is|ist|flag|est|e|czy|artikel|article|item|kunde|kunden|customer|client|product|produkt)?(?:active|aktiv|actif|active|attiv[oa]|aktywn[aey]|actief|activ[oa]|aktif|enabled|aktiviert|freigegeben|oxactive|pstatus|saleok|validfor|productonline)(?:flag|kz|kennzeichen)?$/;
-/** Exports leave such a column empty in the rows of variants. */
-const shownName =
-  /^(?:is|ist|flag)?(?:online|published|visible|sichtbar|veroeffentlicht|publiee?|visibile|pubblicat[oa]|widoczn[aey]|opublikowan[aey]|zichtbaar|gepubliceerd|publicad[oa])$/;
 /** Numbers that mean no in a column of certain programs: a draft in WooCommerce, and a disabled article in Magento. */
 const otherNo: Readonly<Record<string, string>> = { published: '-1', productonline: '2' };
-const supplierName =
-  /^(?:is|ist|est|e)?(?:supplier|lieferant|vendor|kreditor|creditor|fournisseur|fornitore|dostawca|leverancier|proveedor|tedarikci)(?:rank)?(?:flag|kz|kennzeichen)?$/;
-const customerName =
-  /^(?:is|ist|est|e)(?:customer|kunde|client|cliente|klient|klant)$|^(?:customer|kunde)(?:rank|flag|kz|kennzeichen)$/;
 const supplierNumberName =
   /^(?:lieferant(?:en)?|kreditor(?:en)?|supplier|vendor|creditor|fournisseur|leveranciers?)(?:nr|no|nummer|number|numero|konto|account)$|^(?:code|codice|codigo|kod|numero|numer|nr|no)(?:du|di|del)?(?:fournisseur|fornitore|proveedor|dostawcy|leverancier)$/;
 const customerNumberName =
   /^(?:kunden?|debitor(?:en)?|customer|debtor|client|klanten?|kd)(?:nr|no|nummer|number|numero|konto|account)$|^(?:code|codice|codigo|kod|numero|numer|nr|no)(?:du|di|del)?(?:client|cliente|klienta|klant)$/;
-const statusName =
-  /(?:status|zustand|state|statut|stato|stan|estado|durum|lifecycle|verfuegbarkeit|lieferbarkeit|availability|disponibilite|disponibilita|disponibilidad|dostepnosc|beschikbaarheid)$/;
-const kindName =
-  /(?:type|typ|art|kind|role|rolle|gruppe|group|groupe|gruppo|grupa|groep|grupo|kategorie|category|tipo|rodzaj|soort)$/;
 
 /** SAP Business One: C is a customer, S a supplier, L a lead. */
 const cardTypeName = /^cardtype$/;
@@ -49,21 +39,14 @@ const cardTypes = /^(?:s|l|csupplier|clid|supplier|lead)$/;
 const accountName = /^(?:konto|kontonr|kontonummer|personenkonto|debitorkreditor)$/;
 const firstSupplierDigit = 7;
 
-const unwantedWord =
-  /^(?:deleted|geloescht|gesperrt|blocked|locked|archived|archiviert|inactive|inaktiv|deaktiviert|disabled|trash|trashed|supprimee?|bloquee?|archivee?|inactif|inactive|eliminat[oa]|bloccat[oa]|archiviat[oa]|inattiv[oa]|disattivat[oa]|desactivee?|gedeactiveerd|wylaczon[aey]|deactivated|suspended|cancelled|usuniet[aey]|zablokowan[aey]|nieaktywn[aey]|verwijderd|geblokkeerd|gearchiveerd|inactief|eliminad[oa]|bloquead[oa]|archivad[oa]|inactiv[oa]|pasif|silindi|hidden|versteckt|ausgeblendet|unpublished|unlisted|offline|draft|entwurf|brouillon|bozza|szkic|borrador|taslak)$/;
-const supplierWord =
-  /^(?:lieferant(?:en)?|suppliers?|vendors?|kreditor(?:en)?|creditors?|fournisseurs?|fornitor[ei]|dostawc[ay]|leveranciers?|proveedor(?:es)?|tedarikci)$/;
-
-const yes =
-  /^(?:1|-1|x|j|ja|y|yes|true|t|wahr|oui|o|vrai|si|s|vero|tak|prawda|waar|verdadero|verdadeiro|sant|igaz|evet|aktiv|active|on)$/;
-const no = /^(?:|0|n|nein|no|non|false|f|falsch|faux|falso|falsz|onwaar|falskt|hamis|nie|nee|hayir|off|-)$/;
-
 /** A column whose values tell wanted records from others. */
 interface Flag {
   readonly column: string;
   /** Different values with the number of their rows; '' is an empty cell. */
   readonly wanted: readonly (readonly [string, number])[];
   readonly unwanted: readonly (readonly [string, number])[];
+  /** Column of suppliers, who may be customers, too, beside the flag of customers. */
+  readonly suppliers: string | undefined;
 }
 
 /**
@@ -83,11 +66,11 @@ export function requireFlags(
     ...skip.flatMap(({ columns }) => columns),
   ].map((name) => name.trim().toLowerCase());
   // A contact may be both: the flag of customers decides.
-  const hasCustomers = inspection.columns.some(({ name }) => customerName.test(plainWord(name)));
+  const hasCustomers = inspection.columns.some(isCustomerFlag);
   const flags = inspection.columns
     .filter(({ name }) => !decided.includes(name.toLowerCase()))
     .filter(({ name }) => !hasCustomers || !supplierName.test(plainWord(name)))
-    .flatMap((column) => flagOf(resource, column, inspection.rows) ?? []);
+    .flatMap((column) => flagOf(resource, column, inspection) ?? []);
   const faults = [
     ...flags.map((flag) => question(flag, inspection.rows)),
     ...(resource === 'customers'
@@ -97,7 +80,17 @@ export function requireFlags(
   if (faults.length > 0) throw errorOfFaults(file, faults);
 }
 
-function flagOf(resource: Resource, facts: ColumnFacts, rows: number): Flag | undefined {
+/** A column `Kunde` or `Odbiorca` may also have names and numbers: then it is no flag. */
+function isCustomerFlag({ name, filled, values }: ColumnFacts): boolean {
+  const word = plainWord(name);
+  if (filled === 0 || customerName.test(word)) return filled > 0;
+  const words = [...(values?.keys() ?? [])].map(wordOf);
+  return (
+    customerWordName.test(word) && words.length > 0 && words.every((one) => yes.test(one) || no.test(one))
+  );
+}
+
+function flagOf(resource: Resource, facts: ColumnFacts, { columns, rows }: Inspection): Flag | undefined {
   const isUnwanted = judgeOf(resource, plainWord(facts.name));
   if (!isUnwanted) return undefined;
   const empty = rows - facts.filled;
@@ -105,7 +98,10 @@ function flagOf(resource: Resource, facts: ColumnFacts, rows: number): Flag | un
   const all = [...(empty > 0 ? [['', empty] as const] : []), ...values];
   const unwanted = all.filter(([value]) => isUnwanted(wordOf(value), facts));
   const wanted = all.filter((entry) => !unwanted.includes(entry));
-  return unwanted.length === 0 ? undefined : { column: facts.name, wanted, unwanted };
+  const suppliers = isCustomerFlag(facts)
+    ? columns.find((one) => isFlag(one) && supplierName.test(plainWord(one.name)))?.name
+    : undefined;
+  return unwanted.length === 0 ? undefined : { column: facts.name, wanted, unwanted, suppliers };
 }
 
 type Judge = (value: string, facts: ColumnFacts) => boolean;
@@ -118,7 +114,8 @@ function wordOf(value: string): string {
 /** Returns what tells the unwanted values of a column by its name; undefined for a column that is no flag. */
 function judgeOf(resource: Resource, name: string): Judge | undefined {
   // Whatever stands in such a column marks the row, as L in `Löschkennzeichen`.
-  if (unwantedName.test(name)) return (value, { filled }) => filled > 0 && !no.test(value);
+  if (unwantedName.test(name))
+    return (value, { filled }) => filled > 0 && !no.test(value) && !noBlock.test(value);
   if (noLongerSoldName.test(name)) return (value, facts) => isMark(facts) && !no.test(value);
   if (shownName.test(name) || wantedName.test(name))
     return (value, facts) =>
@@ -130,7 +127,22 @@ function judgeOf(resource: Resource, name: string): Judge | undefined {
   if (cardTypeName.test(name)) return (value) => cardTypes.test(value);
   if (supplierName.test(name)) return (value, facts) => isFlag(facts) && !no.test(value);
   if (customerName.test(name)) return (value, facts) => isFlag(facts) && no.test(value);
-  return kindName.test(name) ? (value) => supplierWord.test(value) : undefined;
+  if (customerWordName.test(name)) return (value, facts) => isCustomerFlag(facts) && no.test(value);
+  return kindName.test(name) ? isSupplierKind : undefined;
+}
+
+/** Letters of customers and suppliers count only beside each other, in a column that has no others. */
+function isSupplierKind(value: string, { name, values }: ColumnFacts): boolean {
+  if (supplierWord.test(value)) return true;
+  const all = [...(values?.keys() ?? [])].map(wordOf);
+  if (!letterKindName.test(plainWord(name))) return false;
+  const pairs = partyKindName.test(plainWord(name)) ? partyLetters : partyLetters.slice(0, 1);
+  return pairs.some(
+    ([customer, supplier, others]) =>
+      value === supplier &&
+      all.includes(customer) &&
+      all.every((one) => (customer + supplier + others).includes(one)),
+  );
 }
 
 /** Letters and digits count only if all values are of such a kind: A and I, or 1 and 0. */
@@ -171,7 +183,8 @@ function isMark(facts: ColumnFacts): boolean {
 
 const maxNamed = 5;
 
-function question({ column, wanted, unwanted }: Flag, rows: number): string {
+function question(flag: Flag, rows: number): string {
+  const { column, wanted, unwanted, suppliers } = flag;
   const kept = sumOf(wanted);
   const all = `all ${counted(rows)} with ${answer(`--only "${column}=${anyValue}"`, rows)}`;
   const shares = [...unwanted, ...wanted]
@@ -185,11 +198,15 @@ function question({ column, wanted, unwanted }: Flag, rows: number): string {
     `column "${column}" seems to mark records that you may not want (${counts})`,
   );
   if (kept === 0) return `${marks}, and has no other: import ${all}, or take another file`;
-  return `${marks}: import ${counted(kept)} with ${answer(selectionOf(column, wanted, unwanted), kept)}, or ${all}`;
+  const both = suppliers === undefined ? '' : `, also those that "${suppliers}" marks as suppliers`;
+  return `${marks}: import ${counted(kept)} with ${answer(selectionOf(flag), kept)}${both}, or ${all}`;
 }
 
-/** Names the fewer values. */
-function selectionOf(column: string, wanted: Flag['wanted'], unwanted: Flag['unwanted']): string {
+/** Names the fewer values. Beside a flag of suppliers, it names the customers. */
+function selectionOf({ column, wanted, unwanted, suppliers }: Flag): string {
+  const [[customers] = []] = wanted;
+  if (suppliers !== undefined && wanted.length === 1 && customers !== '')
+    return `--only "${column}=${customers}"`;
   const isSkipped = unwanted.length <= maxNamed && unwanted.every(([value]) => value !== '…');
   if (!isSkipped || (wanted.length === 1 && unwanted.length > 1))
     return `--only "${column}=${wanted.map(([value]) => value).join(',')}"`;

@@ -91,10 +91,10 @@ export const otherUnits: ReadonlySet<string> = new Set(
 export const flags = words<number>([
   [
     1,
-    '1 ja j yes y true wahr x oui vrai si vero tak prawda evet business b2b company firma firmenkunde geschaeftskunde gewerblich unternehmen organisation organization societe entreprise azienda empresa bedrijf foeretag',
+    '1 ja j yes y true wahr x oui vrai si vero tak prawda evet ano sim igen business b2b company firma firmenkunde geschaeftskunde gewerblich unternehmen organisation organization societe entreprise azienda empresa bedrijf foeretag',
   ],
   [
     0,
-    '0 nein n no false falsch non faux falso nie nee hayir consumer b2c person privat privatkunde privatperson private individual particulier privato osoba',
+    '0 nein n no false falsch non faux falso nie nee nej nei ne nao nem hayir consumer b2c person privat privatkunde privatperson private individual particulier privato osoba',
   ],
 ]);

@@ -123,7 +123,7 @@ describe('importer: columns that mark rows', () => {
     const text = 'Nr,Name,customer_rank,supplier_rank\n1,Tea Ltd,1,4\n2,Juice Ltd,0,1\n';
 
     expect(await table.refusal('customers', text)).to.match(
-      /^column "customer_rank" .* with --skip "customer_rank=0", or all/,
+      /^column "customer_rank" .* with --only "customer_rank=1", also those that "supplier_rank" marks/,
     );
     expect(await table.rows('customers', text, { skip: { customer_rank: ['0'] } })).to.have.nested.property(
       '[0].input',
