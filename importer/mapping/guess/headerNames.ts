@@ -100,7 +100,7 @@ const articleNames: Names = {
   article_ean:
     'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn codeean codebarre codebarres codiceean codiceabarre kodean kodkreskowy eancodering codigoean codigodebarras barkod oxean productsean carovykod vonalkod streckkod codigodebarra | upc upca upccode',
   article_unit:
-    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unitcode unitname uomcode unitofmeasurecode quantityunit unitofquantity quantityunitcode unececode uneceunit unitece einheitencode einheitscode mengeneinheitcode mengeneinheitencode codeunite codeudm udm unite unita unitadimisura jm jednostka jednostkamiary eenheid unidad birim um jednotka mernajednotka mj mennyisegiegyseg egyseg enhet enhed yksikkoe',
+    'einheit einh mengeneinh unit mengeneinheit me verkaufseinheit einheitvk vkeinheit einheitverkauf unitofsale sellingunit unitedevente unitavendita unitadivendita unidaddeventa unidadventa unidaddemedida unidadmedida jednostkasprzedazy verkoopeenheid prodejnijednotka foersaeljningsenhet salgsenhed masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unitcode unitname uomcode unitofmeasurecode quantityunit unitofquantity quantityunitcode unececode uneceunit unitece einheitencode einheitscode mengeneinheitcode mengeneinheitencode codeunite codeudm udm unite unita unitadimisura jm jednostka jednostkamiary eenheid unidad birim um jednotka mernajednotka mj mennyisegiegyseg egyseg enhet enhed yksikkoe',
   date_created:
     'angelegt angelegtam erstellt erstelltam erstelldatum createdat created datecreated createdon',
 };

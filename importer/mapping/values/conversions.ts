@@ -15,7 +15,7 @@ import { dateForm, storedDate } from './dates.ts';
 import { meantOption } from './meantOption.ts';
 import { toDays } from './paymentTerms.ts';
 import { taxRateConversion } from './taxRates.ts';
-import { flags, otherUnits, plainWord, titles, units } from './vocabulary.ts';
+import { flags, likelyUnit, otherUnits, plainWord, titles, units } from './vocabulary.ts';
 
 export interface Forms {
   readonly decimal?: string | undefined;
@@ -144,7 +144,7 @@ function unitConversion(name: string): Conversion {
     if (otherUnits.has(word) && !text.includes('/'))
       return { value: 'unit_ppu', repair: `"${text}" became unit_ppu, price per unit` };
     return {
-      problem: `unknown unit "${text}": say what it means, such as ${meaning(name, text, 'unit_ppu')}; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg`,
+      problem: `unknown unit "${text}": say what it means, such as ${meaning(name, text, likelyUnit(text))}; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg`,
     };
   };
 }

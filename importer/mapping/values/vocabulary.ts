@@ -69,13 +69,16 @@ export const titles = words<number>([
 export const units = words<string>([
   [
     'unit_ppu',
-    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten unit units uds unitsd pezzo pezzi pz szt sztuka sztuki stuk stuks unite unidad unidades ud adet u ks kus kusy kusu db darab kpl tk',
+    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten einh unit units uds unitsd pezzo pezzi pz szt sztuka sztuki stuk stuks unite unidad unidades ud adet u ks kus kusy kusu db darab kpl tk nar nr sztuk stycken',
   ],
   [
     'unit_hour',
-    'unithour stunde stunden std stdn h hour hours hr hrs hur arbeitsstunde arbeitsstunden heure heures ora ore hod hodina hodiny hodin timer timme timmar tunti godz godzina uur uren hora horas saat',
+    'unithour stunde stunden std stdn h hour hours hr hrs hur arbeitsstunde arbeitsstunden heure heures ora ore hod hodina hodiny hodin timer timme timmar tunti godz godzina godziny godzin uur uren hora horas saat tim tima timar arbstd arbeitsstd lohnstunde lohnstunden mannstunde manhour manhours',
   ],
-  ['unit_lump', 'unitlump pauschal pauschale psch pausch psl lump lumpsum flat flatrate ls'],
+  [
+    'unit_lump',
+    'unitlump pauschal pauschale psch pausch psl lump lumpsum flat flatrate ls pschl pauschalbetrag forfait forfettario acorpo ryczalt rycz pausal tantoalzado globaal fastpris',
+  ],
   ['unit_kg', 'unitkg kg kgs kgm kilogramm kilogram kilograms kilo kilos'],
 ]);
 
@@ -84,8 +87,26 @@ export const otherUnits: ReadonlySet<string> = new Set(
   `liter litre litres liters l ltr lt meter metre metres meters m mtr lfm lfdm laufendermeter laufmeter m2
    m² qm mtk quadratmeter squaremeter m3 m³ cbm mtq kubikmeter paar pair pairs pr set sets satz packung
    packungen pack pkg pkt paket xpk pk karton kartons ktn carton box bx xbx xct ct kiste flasche flaschen
-   fl bottle xbo bo dose dosen rolle rollen roll xro ro dutzend dozen dozens dzn`.split(/\s+/),
+   fl bottle bottles btl bouteille bouteilles bottiglia bottiglie butelka botella fles flaska lahev xbo bo dose dosen rolle rollen roll xro ro dutzend dozen dozens dzn`.split(
+    /\s+/,
+  ),
 );
+
+/** Parts of words for a unit that is not in the lists. */
+const likelyUnits: readonly (readonly [RegExp, string])[] = [
+  [/std|stund|hour|^hrs?$|heure|godz|hodin|^(?:man)?u(?:ur|ren)|^tim|arbeit|lohn|labou?r/, 'unit_hour'],
+  [
+    /pausch|pausal|lump|flat|forfa|forfe|rycz|festpr|fastpr|fixed|servi[cz]|^usl|dienst|tjaenst|leistung|presta/,
+    'unit_lump',
+  ],
+  [/kilo|kg/, 'unit_kg'],
+];
+
+/** Proposes the unit that an unknown text may mean. */
+export function likelyUnit(text: string): string {
+  const word = plainWord(text);
+  return likelyUnits.find(([pattern]) => pattern.test(word))?.[1] ?? 'unit_ppu';
+}
 
 /** Words for 1 and 0, also in columns that distinguish companies from persons. */
 export const flags = words<number>([
