@@ -25,17 +25,20 @@ export function requireSinglePieces(
     const kind = piecesColumnKind(column.name, values);
     if (decided.includes(column.name) || (kind === undefined && mapped.includes(column.name))) continue;
     const found = severalIn(values, kind, column.name, currency);
-    if (found.length > 0) throw severalPieces(column, kind === 'pack', found, file);
+    if (found.length > 0) throw severalPieces(column, kind, found, file);
   }
 }
 
-/** Returns the values that are not those of a single piece. */
+type PiecesKind = ReturnType<typeof piecesColumnKind>;
+
+/** Returns the values that are not those of a single piece. Of codes, those that may be, too, to name them all. */
 function severalIn(
   values: readonly string[],
-  kind: 'pieces' | 'pack' | undefined,
+  kind: PiecesKind,
   name: string,
   currency: string,
 ): readonly string[] {
+  if (kind === 'codes') return values.some((value) => value !== '0') ? values : [];
   if (kind === 'pieces')
     return values.filter(
       (value) => piecesOf(value) !== 1 && !isUnit(value) && currencyCode(value) !== currency,
@@ -46,13 +49,35 @@ function severalIn(
   return areRound && !otherNumber(name) ? several.filter((value) => roundPieces(value) !== undefined) : [];
 }
 
-function severalPieces({ name }: ColumnFacts, isPack: boolean, values: readonly string[], file: string) {
+function severalPieces({ name }: ColumnFacts, kind: PiecesKind, values: readonly string[], file: string) {
+  if (kind === 'codes' && values.every((value) => codes.has(value)))
+    return severalByCodes(name, values, file);
   const isKnown = values.some((value) => piecesOf(value) !== undefined);
   const says = isKnown ? 'says' : 'may say';
-  const what = isPack
-    ? 'says how many pieces are in a package'
-    : `${says} that prices are for several pieces`;
+  const what =
+    kind === 'pack' ? 'says how many pieces are in a package' : `${says} that prices are for several pieces`;
   return new ImportError(
     `${file}: column "${name}" ${what} (${shown(values)}): if the prices are for so many, divide them with ${answer(`--price-per "${name}"`)}; if they are for a single piece, add ${answer('--no-price-per')}`,
+  );
+}
+
+/** Datanorm 4, record A: codes of the unit of a price. */
+const codes: ReadonlyMap<string, number> = new Map([
+  ['0', 1],
+  ['1', 10],
+  ['2', 100],
+  ['3', 1000],
+]);
+
+function severalByCodes(name: string, values: readonly string[], file: string): ImportError {
+  const used = [...codes].filter(([code]) => values.includes(code));
+  const rule = JSON.stringify({
+    guess: true,
+    fields: {},
+    price_per: { column: name, values: Object.fromEntries(used) },
+  });
+  const meanings = used.map(([code, pieces]) => `${code} for ${pieces}`);
+  return new ImportError(
+    `${file}: column "${name}" has codes (${shown(values)}) that may say for how many pieces a price is, as in Datanorm: ${meanings.join(', ')}. If they do, set --mapping to a file with ${rule}; if all prices are for a single piece, add ${answer('--no-price-per')}`,
   );
 }

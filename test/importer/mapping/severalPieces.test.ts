@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { factorIn } from '../../../importer/mapping/guess/priceNames.ts';
 import { piecesOf } from '../../../importer/mapping/values/divisors.ts';
+import { temporaryFiles } from '../temporary.ts';
 import { high, low, priceLists } from './priceLists.ts';
 
 describe('importer: columns that say for how many pieces a price is', () => {
   const { refusal, first } = priceLists();
+  const files = temporaryFiles();
   const beside = (name: string, value: string, other = '1') =>
     ({ 'Preis netto': low, [name]: [value, other] }) as const;
   const isAsked = /^column ".+" says that prices are for several pieces .+--price-per ".+".+--no-price-per$/;
@@ -55,6 +57,53 @@ describe('importer: columns that say for how many pieces a price is', () => {
       /^column "Preiseinheit" may say that prices are for several pieces \("Bündel"\)/,
     );
     expect(await first(beside('Preiseinheit', 'Stück', '1'))).to.include({ article_price: '10.00' });
+  });
+
+  for (const name of ['PE-Kz.', 'Preiseinheit-KZ', 'PE', 'Preiseinheit', 'Price unit code'])
+    it(`asks for the meaning of the codes 0 and 2 of "${name}", and takes both answers`, async () => {
+      const list = beside(name, '2', '0');
+      const rule = { guess: true, fields: {}, price_per: { column: name, values: { 0: 1, 2: 100 } } };
+      const file = files.write('codes.json', JSON.stringify(rule));
+
+      expect(await refusal(list)).to.equal(
+        `column "${name}" has codes ("2", "0") that may say for how many pieces a price is, as in Datanorm: 0 for 1, 2 for 100. If they do, set --mapping to a file with ${JSON.stringify(rule)}; if all prices are for a single piece, add --no-price-per`,
+      );
+      expect(await first(list, { file })).to.include({ article_price: '0.1' });
+      expect(await first(list, { pricePer: false })).to.include({ article_price: '10.00' });
+    });
+
+  for (const name of [
+    'Preisbasis',
+    'Preisdimension',
+    'Preis-ME',
+    'Preis per',
+    'PriceUnit',
+    'Cena za',
+    'Prix pour',
+  ])
+    it(`asks for the pieces of "${name}" beside a 0`, async () => {
+      const list = beside(name, '100', '0');
+
+      expect(await refusal(list, { columns: { article_price: 'Preis netto' } })).to.match(isAsked);
+    });
+
+  for (const name of [
+    'Product/Service Name',
+    'Produkt/Servicename',
+    'pairCode',
+    'Project Code',
+    'Warengruppe',
+  ])
+    it(`does not take "${name}" for the pieces of a price`, async () => {
+      for (const value of ['Rock', '10', '100'])
+        expect(
+          await first(beside(name, value, '10'), { columns: { article_title: 'Titel' } }),
+          value,
+        ).to.include({ article_price: '10.00' });
+    });
+
+  it('does not ask for codes that all mean a single piece', async () => {
+    expect(await first(beside('PE-Kz.', '0', '0'))).to.include({ article_price: '10.00' });
   });
 
   it('does not ask for other numbers, stocks, sizes and prices', async () => {
