@@ -4,7 +4,7 @@ import { loneValueFinder, rowFilter } from '../rows/rowRules.ts';
 import { answer, explanationOf, ImportError, list, quoted, unmarked } from '../source/importError.ts';
 import type { RowFault, SourceRow } from '../source/sourceRow.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
-import { fieldsByName } from './guess/headerNames.ts';
+import { likelyTitles } from './guess/likelyTitles.ts';
 import { unusedColumns } from './guess/similarNames.ts';
 import { inputMaker } from './inputMaker.ts';
 import type { MappedRow, Mapping, MappingContext } from './mapping.ts';
@@ -12,7 +12,6 @@ import { hasPrice, type MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import { type Reading, type Step, stepsOf } from './rules/steps.ts';
 import { allColumnsOf, alternativesOf } from './rules/valueReader.ts';
-import { plainWord } from './values/vocabulary.ts';
 
 /** Throws ImportError when a required field has no column, or when gross prices have no tax rate. */
 export function compile(
@@ -134,12 +133,14 @@ function refuseIncomplete(
   resource: Resource,
   columns: Columns,
   steps: readonly Step[],
-  { name, needs }: MappingContext,
+  { name, needs, reading }: MappingContext,
 ): void {
   const missing = needs.required ? required[resource] : [];
   const isComplete = missing.length === 0 || steps.some(({ field }) => missing.includes(field));
   if (isComplete && steps.length > 0) return;
-  const titles = resource === 'articles' ? titlesIn(columns.names).map((name) => `"${name}"`) : [];
+  const used = steps.flatMap(({ indexes }) => indexes.map((index) => columns.names[index] ?? ''));
+  const likely = resource === 'articles' ? likelyTitles(columns.names, used, reading.inspection) : [];
+  const titles = likely.map((title) => `"${title}"`);
   if (titles.length > 0)
     throw new ImportError(
       `${name} has no column for article_title. Is it ${list(titles, 'or')}? Choose one with ${list(
@@ -152,21 +153,6 @@ function refuseIncomplete(
     `${name} has no column for ${what}: its columns are ${quoted(columns.names)}; write a mapping file (--suggest prints one to start with)`,
   );
 }
-
-const maxTitles = 4;
-
-/** Finds columns such as `Titel (DE)` and `name_en`. */
-function titlesIn(columns: readonly string[]): readonly string[] {
-  const names = fieldsByName('articles');
-  const found = columns.filter((column) =>
-    column
-      .split(/[^\p{L}\p{N}]+/u)
-      .some((word) => names.get(plainWord(word).replace(/\d+$/, ''))?.field === 'article_title'),
-  );
-  return found.filter((column) => !columnNumber.test(plainWord(column))).slice(0, maxTitles);
-}
-
-const columnNumber = /(?:id|nr|no|nummer|number|code|price|preis|url|image|bild|type|typ|group|gruppe)\d*$/;
 
 /** Skips the rows with the ident of the row before, of which only the first one is complete. A row with a fault is no first one. */
 function repeatFilter(

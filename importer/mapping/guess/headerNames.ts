@@ -89,16 +89,16 @@ const addressNames: Names = {
 const articleNames: Names = {
   external_ident: 'id externeid externalid artikelid productid produktid itemid',
   article_nr:
-    'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number referencearticle refarticle codearticle codicearticolo codiceprodotto kodproduktu kodtowaru artikelcode codigoarticulo codigoproducto urunkodu stokkodu uerunkodu oxartnum productsmodel varenummer productcode itemcode articlecode varenr varunummer artnummer cikkszam kodproduktu kodzbozi cislozbozi cislovyrobku artikkelinumero tuotekoodi tuotenumero artikkelnummer kodtowaru numeroarticle numerodarticle numeroproduit numerodeproduit numeroarticolo numeroprodotto numerartykulu nrartykulu numerproduktu nrproduktu numeroarticulo numerodearticulo numeroproducto | ordernumber internalreference defaultcode reference referenz code kod cikkod referencia codprodus | mpn herstellernummer manufacturerpartnumber han codice indeks symbol codigo',
+    'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number referencearticle refarticle codearticle codicearticolo codiceprodotto kodproduktu kodtowaru artikelcode codigoarticulo codigoproducto urunkodu stokkodu uerunkodu oxartnum productsmodel varenummer productcode itemcode articlecode varenr varunummer artnummer cikkszam kodproduktu kodzbozi cislozbozi cislovyrobku artikkelinumero tuotekoodi tuotenumero artikkelnummer kodtowaru numeroarticle numerodarticle numeroproduit numerodeproduit numeroarticolo numeroprodotto numerartykulu nrartykulu numerproduktu nrproduktu numeroarticulo numerodearticulo numeroproducto codarticolo codart codprodotto codproducto codarticulo codproduto codarticle codproduit refproduit refproducto kodartykulu produktkod artikelkod varekode | ordernumber internalreference defaultcode reference referenz code kod cikkod referencia codprodus ref plu plunr plunummer | mpn herstellernummer manufacturerpartnumber han codice indeks symbol codigo',
   article_title:
-    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel nomeprodotto nomearticolo descrizionearticolo nazwaproduktu nazwatowaru libelle libelleproduit designation nomduproduit nomproduit productnaam artikelnaam omschrijving varenavn nombreproducto nombredelproducto urunadi uerunadi stokadi articolo prodotto nazwa naam producto articulo nombre urun uerun oxtitle productsname leistung dienstleistung leistungsbezeichnung benaemning produktnamn artikelbenaemning nazev nazevpolozky nazevzbozi nazevproduktu nazevvyrobku megnevezes termeknev termekneve cikknev tuote tuotenimi nimike tytul tytuloferty nazov nazovpolozky designacao denumire denumireprodus | nome nom denominazione',
+    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel nomeprodotto nomearticolo descrizionearticolo nazwaproduktu nazwatowaru libelle libelleproduit designation nomduproduit nomproduit productnaam artikelnaam omschrijving varenavn nombreproducto nombredelproducto urunadi uerunadi stokadi articolo prodotto nazwa naam producto articulo nombre urun uerun oxtitle productsname leistung dienstleistung leistungsbezeichnung benaemning produktnamn artikelnamn varunamn artikelbenaemning produktnavn artikelnavn articlename articletitle nazwaartykulu nazwauslugi nomearticulo nombrearticulo nombredelarticulo nomeproduto designationproduit designationarticle libellearticle nazevsluzby nazev nazevpolozky nazevzbozi nazevproduktu nazevvyrobku megnevezes termeknev termekneve cikknev tuote tuotenimi nimike tytul tytuloferty nazov nazovpolozky designacao denumire denumireprodus | nome nom denominazione servicename artikeltext',
   article_subtitle:
     'untertitel subtitle kurzbeschreibung shortdescription kurztext bezeichnung2 descriptioncourte descrizionebreve opiskrotki',
   article_description:
     'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung itemdescription productdescription descrizione opis descripcion aciklama beschrijving descriptionlongue oxlongdesc productsdescription descriptionlong beskrivelse beskrivning popis leiras kuvaus beschreibungstext',
   article_sku: 'sku artikelsku sellersku variantsku productsku itemsku merchantsku haendlersku',
   article_ean:
-    'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn codeean codebarre codebarres codiceean codiceabarre kodean kodkreskowy eancodering codigoean codigodebarras barkod oxean productsean carovykod vonalkod streckkod codigodebarra | upc upca upccode',
+    'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn isbn13 isbn10 isbnnr isbnnummer isbnean eanisbn codeean codebarre codebarres codiceean codiceabarre codabarre codbarre codicebarre codbarras codigobarras codigosdebarras eankod carkod stregkode strekkode viivakoodi barcodenr barcodenummer kodean kodkreskowy eancodering codigoean codigodebarras barkod oxean productsean carovykod vonalkod streckkod codigodebarra | upc upca upccode',
   article_unit:
     'einheit einh mengeneinh unit mengeneinheit me verkaufseinheit einheitvk vkeinheit einheitverkauf unitofsale sellingunit unitedevente unitavendita unitadivendita unidaddeventa unidadventa unidaddemedida unidadmedida jednostkasprzedazy verkoopeenheid prodejnijednotka foersaeljningsenhet salgsenhed masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unitcode unitname uomcode unitofmeasurecode quantityunit unitofquantity quantityunitcode unececode uneceunit unitece einheitencode einheitscode mengeneinheitcode mengeneinheitencode codeunite codeudm udm unite unita unitadimisura jm jednostka jednostkamiary eenheid unidad birim um jednotka mernajednotka mj mennyisegiegyseg egyseg enhet enhed yksikkoe',
   date_created:
@@ -146,13 +146,23 @@ function meaningsOf(names: Names): ReadonlyMap<string, Meaning> {
   return new Map(pairs.toReversed());
 }
 
+/** Fields of the article's own numbers: a column `Product Code/SKU` gives the first one. */
+const ownNumbers: ReadonlySet<string | undefined> = new Set(['article_nr', 'article_sku']);
+
 /** Returns the name of a column as the lists have it: `Item #` is an item number, `Postal code/ZIP` has two names of one field. */
 export function headerWord(column: string): string {
   // Without its mark, this house number would be the zip code of France.
   if (/^č\.? ?p\.?$/i.test(column.trim())) return 'cislopopisne';
   const [first = '', ...others] = column.split('/').map(plainWord);
-  const isOneField = (names: ReadonlyMap<string, Meaning>) =>
-    names.has(first) && others.every((other) => names.get(other)?.field === names.get(first)?.field);
+  const isOneField = (names: ReadonlyMap<string, Meaning>) => {
+    const field = names.get(first)?.field;
+    const fields = others.map((other) => names.get(other)?.field);
+    return field !== undefined && fields.every((other) => other === field || areOwn(field, other));
+  };
   if (others.length > 0 && Object.values(meanings).some(isOneField)) return first;
   return plainWord(column.replace(/(?<=\p{L}.*)#|#(?=.*\p{L})/u, ' number').replaceAll('º', ''));
+}
+
+function areOwn(...fields: readonly (string | undefined)[]): boolean {
+  return fields.every((field) => ownNumbers.has(field));
 }

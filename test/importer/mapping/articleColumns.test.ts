@@ -206,56 +206,6 @@ describe('importer: columns of articles', () => {
       expect(await first(other)).to.not.have.property('article_unit');
   });
 
-  it('asks about a column of units also if some of them are unknown', async () => {
-    const text = (name: string, ...values: readonly string[]) =>
-      `Titel;Preis netto;MwSt;${name}\n${values.map((value, at) => `T${at};1;19;${value}\n`).join('')}`;
-
-    for (const list of [
-      text('EH', 'Std', 'psch.', 'km'),
-      text('Verrechnet je', 'm²', 'Std', 'Geb.'),
-      text('Einheit lt. Angebot', 'H', 'usł.', 'U'),
-      text('Unit sold', 'tim', 'something', 'else'),
-    ])
-      expect(await refusal(list)).to.match(/^column ".*" seems to have units .*--column article_unit="/);
-    for (const list of [
-      text('Gruppe', 'Std', 'Montage', 'Material', 'Anfahrt'),
-      text('Gruppe', 'pauschal', 'A-100', 'B-200'),
-      text('Gruppe', 'h', 'm', 'km'),
-    ])
-      expect(await first(list)).to.not.have.property('article_unit');
-  });
-
-  for (const [name, unit, stored] of [
-    ['Einh.', 'Std', 'unit_hour'],
-    ['Einh', 'psch.', 'unit_lump'],
-    ['Unité de vente', 'H', 'unit_hour'],
-    ['Enhet', 'tim', 'unit_hour'],
-    ['UM', 'a corpo', 'unit_lump'],
-    ['UM', 'NR', 'unit_ppu'],
-    ['Unit of Sale', 'hour', 'unit_hour'],
-    ['Unité', 'forfait', 'unit_lump'],
-    ['Mengeneinh.', 'BTL', 'unit_ppu'],
-  ] as const)
-    it(`reads ${unit} in a column ${name} as ${stored}`, async () => {
-      expect(await first(`Titel;Preis netto;MwSt;${name}\nTee;1;19;${unit}\n`)).to.include({
-        article_unit: stored,
-      });
-    });
-
-  for (const [text, unit] of [
-    ['usł.', 'unit_lump'],
-    ['Lohnstd.', 'unit_hour'],
-    ['Arbeitszeit', 'unit_hour'],
-    ['Festpreis', 'unit_lump'],
-    ['Festmeter', 'unit_ppu'],
-    ['km', 'unit_ppu'],
-  ] as const)
-    it(`proposes ${unit} for the unknown unit ${text}`, async () => {
-      const [row] = await table.rows('articles', `Titel;Preis netto;MwSt;Einheit\nTee;1;19;${text}\n`);
-
-      expect(row).to.have.nested.property('fault.message').that.includes(`${text}=${unit}`);
-    });
-
   it('refuses fields and columns that --column names wrongly', async () => {
     const text = 'Titel;Preis;MwSt\nTee;1;19\n';
     const message = async (columns: Record<string, string>) =>
