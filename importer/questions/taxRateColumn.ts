@@ -185,12 +185,16 @@ function plainNumber(value: string): number {
 }
 
 const maxExamples = 3;
+/** Numbers and the letters A to C are codes in the order of the standard and the reduced rate. Other words say nothing. */
+const isCode = /^(?:\d+|[A-C])$/i;
 
 function example(values: readonly string[], rates: readonly string[]): string {
   const pairs = values.slice(0, maxExamples).map((value, index) => {
     const number = plainNumber(value);
     const isFraction = number > 0 && number < 1;
-    return `${value}=${isFraction ? percentOf(number) : (rates[placeOfRate(value) ?? index] ?? 'RATE')}`;
+    const place = placeOfRate(value) ?? (isCode.test(value) ? index : undefined);
+    const rate = place === undefined ? undefined : rates[place];
+    return `${value}=${isFraction ? percentOf(number) : (rate ?? 'RATE')}`;
   });
   const text = pairs.join(',');
   return /^[\w.,=-]+$/.test(text) ? text : `"${text}"`;

@@ -2,7 +2,7 @@ import { factsOf, valuesOf } from '../../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../../rows/inspectColumns.ts';
 import type { AccountCurrency } from '../values/amounts.ts';
 import { countryCode } from '../values/countryCodes.ts';
-import { looksLikeCode } from '../values/taxRates.ts';
+import { looksLikeCode, percentageIn } from '../values/taxRates.ts';
 import { plainWord } from '../values/vocabulary.ts';
 
 interface AccountAndFile {
@@ -48,7 +48,7 @@ export function proposedRates(columns: readonly string[], known: AccountAndFile)
 }
 
 function isGermanRate(text: string): boolean {
-  const [number] = /\d+(?:[.,]\d+)?/.exec(text) ?? ['0'];
+  const number = percentageIn(text) ?? /\d+(?:[.,]\d+)?/.exec(text)?.[0] ?? '0';
   const rate = Number(number.replace(',', '.'));
   return isGerman(rate) || looksLikeCode(rate);
 }

@@ -13,6 +13,7 @@ import {
 import { countryCode } from './countryCodes.ts';
 import { dateForm, storedDate } from './dates.ts';
 import { meantOption } from './meantOption.ts';
+import { hasLegalForm } from './names.ts';
 import { toDays } from './paymentTerms.ts';
 import { taxRateConversion } from './taxRates.ts';
 import { flags, likelyUnit, otherUnits, plainWord, titles, units } from './vocabulary.ts';
@@ -130,7 +131,7 @@ function countryConversion(name: string, hasNamibia: boolean): Conversion {
       return {
         problem: `"${text}" may be Namibia, or mean that there is no country: write Namibia, or leave the cell empty`,
       };
-    return countryCode(text) ?? unknown('country', text, name, 'de');
+    return countryCode(text) ?? unknown('country', text, name, /\p{L}/u.test(text) ? 'de' : 'COUNTRY');
   };
 }
 
@@ -207,7 +208,7 @@ function titleConversion(name: string, { isForeign, letters }: Forms): Conversio
     const word = plainWord(text);
     const title = either.test(text) || isUnclearLetter(word, letters) ? undefined : titles.get(word);
     if (title !== undefined) return title;
-    return isNoValue(text) ? undefined : unknown('title', text, name, either.test(text) ? 'none' : 'Mr');
+    return isNoValue(text) ? undefined : unknownTitle(text, name);
   };
 }
 
@@ -223,8 +224,33 @@ function isUnclearLetter(word: string, letters: ReadonlySet<string>): boolean {
 
 function foreignCode(name: string, text: string): Problem {
   return {
-    problem: `"${text}" is a code of the program: say what it means, such as ${meaning(name, text, 'Mr')}`,
+    problem: `"${text}" is a code of the program: say what it means (${someTitles}), such as ${meaning(name, text, 'TITLE')}`,
   };
+}
+
+const someTitles = 'Mr, Mrs, company, family, none, …';
+
+/** Proposes a title only if the text has a word for one, or is a legal form. */
+function unknownTitle(text: string, name: string): Problem {
+  const likely = either.test(text) ? 'none' : hasLegalForm(`A ${text}`) ? 'company' : titleIn(text);
+  if (likely !== undefined) return unknown('title', text, name, likely);
+  return {
+    problem: `unknown title "${text}": say what it means (${someTitles}), such as ${meaning(name, text, 'TITLE')}`,
+  };
+}
+
+const titleNames: ReadonlyMap<number | undefined, string> = new Map([
+  [-1, 'company'],
+  [0, 'Mr'],
+  [1, 'Mrs'],
+  [4, 'family'],
+]);
+
+/** Finds the title in `Geachte mevrouw Peeters`; a single letter may be an initial. */
+function titleIn(text: string): string | undefined {
+  const words = text.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 1);
+  const codes = new Set(words.flatMap((word) => titles.get(plainWord(word)) ?? []));
+  return codes.size === 1 ? titleNames.get([...codes][0]) : undefined;
 }
 
 function wholeNumber(text: string): number | undefined {

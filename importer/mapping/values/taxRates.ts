@@ -56,6 +56,8 @@ export function taxRateConversion(
   known: ReadonlySet<number> = none,
 ): (text: string) => Converted {
   return (text) => {
+    const percentage = percentageIn(text);
+    if (percentage !== undefined) return percentage;
     const [number, another] = text.match(/[.,]?\d+(?:[.,]\d+)*/g) ?? [];
     const named = wordsIn(text);
     if (another !== undefined || named === undefined || /-\s*\d/.test(text)) return unknownRate(text);
@@ -69,6 +71,29 @@ export function taxRateConversion(
     const isUnclear = looksLikeCode(Number(digits), known) || (isCoded && !text.includes('%'));
     return !isPercent && isUnclear ? notPercent(text, Number(digits)) : digits;
   };
+}
+
+/** Words beside a percentage that say that it is not the rate, or not that of the article. */
+const otherPercentage =
+  /reverse|intra|export|import|exempt|exoner|esent|exent|zwolnion|steuerfrei|befreit|free|rabatt|discount|remise|sconto|descuento|korting|ohne|without|keine|anteil|share|deduct|deduc|detra|abzieh/;
+
+/** Reads a text with a single percentage, whatever its other words and numbers are: `IVA 21%`, `25 % varor`, `T1 20%`. */
+export function percentageIn(text: string): string | undefined {
+  const [percentage, another] = text.match(/\d+(?:[.,]\d+)*\s*%/g) ?? [];
+  const isRange = /^\s*[-–]|\d\s*[-–/]\s*\d/.test(text);
+  const isClear = another === undefined && text.split('%').length === 2 && /\p{L}/u.test(text) && !isRange;
+  const [digits = ''] = /^\d+(?:[.,]\d+)?/.exec(percentage ?? '') ?? [];
+  const rate = Number(digits.replace(',', '.'));
+  if (digits === '' || !isClear || (rate > 0 && (rate < 1 || otherPercentage.test(plainWord(text)))))
+    return undefined;
+  const isContradicted = kindsIn(text).some((kind) => Number(rates[kind]) !== rate);
+  return isContradicted ? undefined : digits.replace(',', '.');
+}
+
+/** Returns the kinds of rates that words of German and English name. */
+function kindsIn(text: string): readonly string[] {
+  const words = text.split(/[^\p{L}\p{M}]+/u).map(plainWord);
+  return words.flatMap((word) => kindOf(word) ?? kindOf(word.replace(ending, '')) ?? []);
 }
 
 /** Returns the place of a rate in a list of the standard, the reduced and the free one, if words name it. */

@@ -179,7 +179,20 @@ describe('importer: conversions', () => {
       message('bill_country', 'Preußen', 'country', '"bill_country:Preußen=de"'),
     );
     expect(converted('customers', 'bill_title', 'Graf')).to.equal(
-      message('bill_title', 'Graf', 'title', 'bill_title:Graf=Mr'),
+      'bill_title: unknown title "Graf": say what it means (Mr, Mrs, company, family, none, …), such as --value bill_title:Graf=TITLE',
+    );
+    for (const [text, title] of [
+      ['Geachte mevrouw Peeters', 'Mrs'],
+      ['Geachte heer Smit', 'Mr'],
+      ['Fam. Beck', 'family'],
+      ['SAS', 'company'],
+      ['Spa', 'TITLE'],
+      ['v', 'TITLE'],
+      ['Mr Mrs Beck', 'TITLE'],
+    ] as const)
+      expect(converted('customers', 'bill_title', text)).to.match(new RegExp(`:${text}=${title}"?$`));
+    expect(converted('customers', 'bill_country', '+44')).to.match(
+      /such as --value "bill_country:\+44=COUNTRY"$/,
     );
     expect(converted('articles', 'article_unit', 'Palette')).to.equal(
       `${message('article_unit', 'Palette', 'unit', 'article_unit:Palette=unit_ppu')}; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg`,

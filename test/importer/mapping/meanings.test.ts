@@ -43,7 +43,7 @@ describe('importer: --value', () => {
     if (ended.kind !== 'ran') return;
     expect(ended.stored.map(({ bill_title }) => bill_title)).to.deep.equal([0]);
     expect(ended.refused).to.deep.equal([
-      'bill_title: "2" is a code of the program: say what it means, such as --value bill_title:2=Mr',
+      'bill_title: "2" is a code of the program: say what it means (Mr, Mrs, company, family, none, …), such as --value bill_title:2=TITLE',
     ]);
   });
 

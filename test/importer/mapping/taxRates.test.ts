@@ -106,7 +106,7 @@ describe('importer: tax rates and units', () => {
     );
     expect(await refusal(['1', '2', '19'])).to.equal(message('codes', '"1", "2"', '1=19,2=7'));
     expect(await refusal(['Taxable Goods', 'None'])).to.equal(
-      message('unknown values', '"Taxable Goods", "None"', '"Taxable Goods=19,None=7"'),
+      message('unknown values', '"Taxable Goods", "None"', '"Taxable Goods=RATE,None=RATE"'),
     );
   });
 

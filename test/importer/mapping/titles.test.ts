@@ -14,7 +14,8 @@ describe('importer: forms of address that may mean several people', () => {
   const asked = (value: string, as: string) => {
     const meaning = `bill_title:${value}=${as}`;
     const option = /[^\w:=]/.test(meaning) ? `"${meaning}"` : meaning;
-    return `bill_title: unknown title "${value}": say what it means, such as --value ${option}`;
+    const titles = as === 'TITLE' ? ' (Mr, Mrs, company, family, none, …)' : '';
+    return `bill_title: unknown title "${value}": say what it means${titles}, such as --value ${option}`;
   };
 
   it('asks who is meant by a choice of two', async () => {
@@ -36,8 +37,8 @@ describe('importer: forms of address that may mean several people', () => {
       ['H', 'M'],
       ['H', 'D', 'F'],
     ])
-      expect(await titlesOf('sexo', values)).to.deep.equal(values.map((value) => asked(value, 'Mr')));
-    expect(await titlesOf('gender', ['M', 'D'])).to.deep.equal([0, asked('D', 'Mr')]);
+      expect(await titlesOf('sexo', values)).to.deep.equal(values.map((value) => asked(value, 'TITLE')));
+    expect(await titlesOf('gender', ['M', 'D'])).to.deep.equal([0, asked('D', 'TITLE')]);
   });
 
   it('knows a column by both words', async () => {
