@@ -3,7 +3,8 @@ import { proposedRates } from '../mapping/rules/germanRates.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Reading, Step } from '../mapping/rules/steps.ts';
 import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
-import { looksLikeCode, percentOf, placeOfRate } from '../mapping/values/taxRates.ts';
+import { looksLikeCode, percentageIn, percentOf, placeOfRate } from '../mapping/values/taxRates.ts';
+import { flags, plainWord } from '../mapping/values/vocabulary.ts';
 import { type Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
@@ -168,7 +169,7 @@ function unclear(
   rates: readonly string[],
   file: string,
 ): ImportError {
-  const option = `--tax-rate ${example(values, rates)}`;
+  const option = `--tax-rate ${example(column, values, rates)}`;
   return new ImportError(
     `${file}: column "${column}" has ${kindOf(values)} instead of tax rates in percent (${shown(values)}): set the rates that they mean, such as ${option.includes('RATE') ? option : answer(option)}`,
   );
@@ -188,16 +189,27 @@ const maxExamples = 3;
 /** Numbers and the letters A to C are codes in the order of the standard and the reduced rate. Other words say nothing. */
 const isCode = /^(?:\d+|[A-C])$/i;
 
-function example(values: readonly string[], rates: readonly string[]): string {
-  const pairs = values.slice(0, maxExamples).map((value, index) => {
-    const number = plainNumber(value);
-    const isFraction = number > 0 && number < 1;
-    const place = placeOfRate(value) ?? (isCode.test(value) ? index : undefined);
-    const rate = place === undefined ? undefined : rates[place];
-    return `${value}=${isFraction ? percentOf(number) : (rate ?? 'RATE')}`;
-  });
+function example(column: string, values: readonly string[], rates: readonly string[]): string {
+  const pairs = values
+    .slice(0, maxExamples)
+    .map((value, index) => `${value}=${likelyRate(column, value, index, rates) ?? 'RATE'}`);
   const text = pairs.join(',');
   return /^[\w.,=-]+$/.test(text) ? text : `"${text}"`;
+}
+
+/** A column `Tax - VAT (19%)` has yes and no. */
+function likelyRate(
+  column: string,
+  value: string,
+  index: number,
+  rates: readonly string[],
+): string | undefined {
+  const number = plainNumber(value);
+  if (number > 0 && number < 1) return percentOf(number);
+  const named = isCode.test(value) ? undefined : percentageIn(column);
+  if (named !== undefined) return flags.get(plainWord(value)) === 1 ? named : undefined;
+  const place = placeOfRate(value) ?? (isCode.test(value) ? index : undefined);
+  return place === undefined ? undefined : rates[place];
 }
 
 /** Drops a guessed column with amounts if the user set the rate that they all have. */

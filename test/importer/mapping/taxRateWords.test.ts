@@ -57,4 +57,10 @@ describe('importer: words beside tax rates', () => {
         new RegExp(`such as --tax-rate ${option}$`),
       );
     });
+
+  it('proposes the rate that the name of the column has for yes', async () => {
+    const text = 'Titel;Preis netto;Tax - VAT (19%)\nTee;1;Y\nSaft;1;Y\n';
+
+    expect(await table.refusal('articles', text)).to.match(/such as --tax-rate Y=19$/);
+  });
 });
