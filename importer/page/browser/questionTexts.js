@@ -101,6 +101,10 @@ export const questionTexts = [
     'Die Spalte „{1}“ sagt vielleicht, dass Preise für mehrere Stück gelten ({2}).',
   ],
   [
+    /column "(.+?)" has codes \((.+?)\) that may say for how many pieces a price is, /,
+    'Die Spalte „{1}“ hat Kennzeichen ({2}), die vielleicht sagen, für wie viele Stück ein Preis gilt. Dann die Preise in der Datei teilen.',
+  ],
+  [
     /column "(.+?)" says that prices are for several pieces \((.+?)\): /,
     'Laut der Spalte „{1}“ gelten Preise für mehrere Stück ({2}).',
   ],
