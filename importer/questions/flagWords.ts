@@ -9,7 +9,8 @@ const before = `${oneOf(
   'is ist flag est est[ae] e er aer je jest czy artikel artikl article articles item product produkt produit prodotto producto produktet articolo articulo artykul towar vare vara zbozi',
   'kunden? customer client cliente klient klant kunder? kund zakaznik kontakt contact konto account dsgvo gdpr rgpd',
 )}{0,2}`;
-const after = '(?:flag|kz|kennzeichen)?';
+const after =
+  '(?:flag|kz|kennzeichen|kunde|customer|client|cliente|klient|klant|artikel|article|item|product|produkt)?';
 
 const active = oneOf(
   'active aktive aktiva aktivt aktiver aktiv aktivni aktivny actif actifs attiv[oaie] aktywn[aeyi] actief actieve activ[oa] aktif ativ[oa]',

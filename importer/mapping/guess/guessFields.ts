@@ -102,10 +102,15 @@ function meaningOf(resource: Resource, column: string, context: GuessContext) {
   const found = fieldsByName(resource).get(headerWord(column)) ?? firstOfSeveral(resource, column);
   // `Country Code` may have the calling codes of phone numbers.
   if (found.field.endsWith('_country') && areCallingCodes(examples(column))) return nothing;
-  return found.field === 'bill_company' && isYesOrNo(examples(column))
-    ? { field: 'is_business_client', rank: secondRank }
+  if (!isYesOrNo(examples(column))) return found;
+  if (found.field === 'bill_company') return { field: 'is_business_client', rank: secondRank };
+  return isPerson.test(found.field) && examples(column).every((text) => /\p{L}/u.test(text))
+    ? nothing
     : found;
 }
+
+/** Fields of columns such as `Kunde` and `Debitor`, which may also say who is a customer. */
+const isPerson = /(?:name|customer_nr)$/;
 
 /** A column `Firma` may say whether a customer is a company. */
 function isYesOrNo(examples: readonly string[]): boolean {

@@ -34,6 +34,7 @@ describe('importer: words of flags in other languages', () => {
       ['customers', 'nej', 'ja', 'Spärrad, Er kreditor, Är leverantör, Spærret'],
       ['customers', 'Ne', 'Ano', 'Dodavatel, Je dodavatel, Blokovaný'],
       ['customers', 'ja', 'nej', 'Kund aktiv, Er debitor, Er kunde'],
+      ['customers', 'ja', 'nein', 'Aktiver Kunde, Kunde aktiv'],
       ['customers', 'D', 'K', 'Kto.Art, Kontoart, Typ'],
       ['customers', 'C', 'F', 'Type de tiers, Type tiers, Type compte'],
       ['customers', 'D', 'C', 'Soort relatie, Relatiesoort'],
@@ -96,12 +97,20 @@ describe('importer: words of flags in other languages', () => {
       ['Er debitor', 'Er kreditor', 'Ja', 'Nej'],
       ['Odběratel', 'Dodavatel', 'Ano', 'Ne'],
       ['Kunde', 'Lieferant', 'x', ''],
+      ['Debitor', 'Kreditor', 'ja', 'nein'],
       ['Client', 'Fournisseur', 'oui', 'non'],
     ] as const)
       it(`knows ${customer} beside ${supplier}`, async () => {
         const text = `Nr;Firma;Ort;PLZ;${customer};${supplier}\n1;A KG;Ulm;89073;${yes};${yes}\n2;B KG;Ulm;89073;${no};${yes}\n`;
 
         expect(await table.refusal('customers', text)).to.include(` with --only "${customer}=${yes}", also`);
+        expect(await table.first('customers', text, { only: { [customer]: [yes] } }))
+          .to.include({
+            bill_company: 'A KG',
+            external_ident: '1',
+            bill_city: 'Ulm',
+          })
+          .and.not.have.any.keys('bill_lastname', 'customer_nr');
       });
   });
 });
