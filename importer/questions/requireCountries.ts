@@ -62,7 +62,7 @@ export function requireCountryColumn(
       throw new ImportError(
         `${file}: "${column.name}" has only names or codes of countries (${shown([...valuesOf(column).keys()])}), and no other column gives the country: take them for it with ${answer(`--column ${field}="${column.name}"`)}, or say which country all rows are in with ${answer(`--value ${field}:=de`)}`,
       );
-    if (zips.length === 0 || zips.some((zip) => germanPlace.test(zip))) continue;
+    if (zips.length === 0 || zips.some((zip) => germanPlace.test(zip) || countryMark.test(zip))) continue;
     throw new ImportError(
       `${file}: no column gives the country, and the zip codes are not German (${shown(zips)}): choose its column with ${answer(`--column ${field}=COLUMN`)}, or say which country all rows are in with ${answer(`--value ${field}:=${likelyCountry(zips)}`)} (${answer(`--value ${field}:=de`)} for Germany)`,
     );
@@ -71,9 +71,9 @@ export function requireCountryColumn(
 
 /** Forms of zip codes that only one country has. */
 const zipForms: readonly (readonly [RegExp, string])[] = [
-  [/^\d{4} ?[A-Z]{2}$/i, 'nl'],
-  [/^\d{2}-\d{3}$/, 'pl'],
-  [/^\d{4}-\d{3}$/, 'pt'],
+  [/^\d{4} ?[A-Z]{2}(?:$| )/i, 'nl'],
+  [/^\d{2}-\d{3}(?:$| )/, 'pl'],
+  [/^\d{4}-\d{3}(?:$| )/, 'pt'],
   [/^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i, 'gb'],
   [/^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i, 'ca'],
 ];
@@ -82,6 +82,8 @@ function likelyCountry(zips: readonly string[]): string {
   return zipForms.find(([form]) => zips.every((zip) => form.test(zip.trim())))?.[1] ?? 'at';
 }
 
+/** Matches the country before a zip code, as in `A-1010`. */
+const countryMark = /^[A-Z]{1,3}[- ]+\d/;
 /** Matches a German zip code, also before its city. */
 const germanPlace = /^(?:DE?[- ]*)?\d{5}(?:$|[ ,])/i;
 const countryLike = /land|lkz|kfz|country|pays|pais|paese|nazion|nation|kraj|panstwo|zeme|stat|orszag/;

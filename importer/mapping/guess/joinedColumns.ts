@@ -84,14 +84,8 @@ function streetJoins(
     const added = (isNumbered ? columns : [])
       .flatMap((column) => additionIn(column, prefix, house !== undefined) ?? [])
       .toSorted((one, other) => one.place - other.place);
-    const parts =
-      house === undefined || house === street
-        ? [{ column: street, before: '' }]
-        : [
-            { column: street, before: '' },
-            { column: house, before: ' ' },
-          ];
-    const all = [...parts, ...added];
+    const numbers = house === undefined || house === street ? [] : [{ column: house, before: ' ' }];
+    const all = [{ column: street, before: '' }, ...numbers, ...added];
     const join = all.map((part) => part.column);
     const isPlain = all.every(({ before }) => before === ' ' || before === '');
     return { join, ...(!isPlain && { with: all.map(({ before }) => before) }), needs: street };

@@ -72,7 +72,8 @@ describe('importer: --value', () => {
   it('takes texts with any sign, and refuses what lacks a part', () => {
     expect(fieldValue('article_unit:a=b:c=unit_kg')).to.deep.equal({ article_unit: { 'a=b:c': 'unit_kg' } });
     expect(fieldValue('a:x=1', { a: { y: '2' } })).to.deep.equal({ a: { y: '2', x: '1' } });
-    for (const text of ['article_unit', 'article_unit:Pck.', 'article_unit:=unit_ppu', 'article_unit:Pck.='])
+    expect(fieldValue('bill_country:=at')).to.deep.equal({ bill_country: { '': 'at' } });
+    for (const text of ['article_unit', 'article_unit:Pck.', 'article_unit:Pck.='])
       expect(() => fieldValue(text), text).to.throw(InvalidArgumentError, 'FIELD:TEXT=VALUE');
   });
 });
