@@ -101,7 +101,8 @@ function streetJoins(
     return [beside, ...(whole.length === 0 ? free : [])].find((column) => {
       const numbers = examples(column);
       if (column === beside) return hasHouseNumbers(column, numbers, true);
-      const isCertain = column !== columns[0] && (hasNumber || column === columns[place - 1]);
+      const mayCount = column === columns[0] && countsRows(numbers);
+      const isCertain = !mayCount && (hasNumber || (column !== columns[0] && column === columns[place - 1]));
       return numbers.length > 0 && hasHouseNumbers(column, numbers, isCertain);
     });
   }
@@ -118,6 +119,11 @@ function streetJoins(
     const isAddition = texts.length > 0 && texts.every((text) => additionText.test(text));
     return hasHouse && isAddition && unclearAddition.test(name) ? { column, before: ' ', place } : undefined;
   }
+}
+
+/** True for 4, 5, 6, and for a single number, which may be the first one. */
+function countsRows(numbers: readonly string[]): boolean {
+  return numbers.every((number, index) => Number(number) === Number(numbers[0]) + index);
 }
 
 /**

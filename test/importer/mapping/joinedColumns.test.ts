@@ -32,6 +32,19 @@ describe('importer: parts of streets and phone numbers in columns of their own',
     ]);
   });
 
+  it('takes a first column of numbers if another one has those of the customers, and it does not count the rows', async () => {
+    const streets = (...numbers: readonly string[]) =>
+      valuesOf(
+        'bill_street',
+        'Número;Código cliente;Razón social;Calle;Ciudad',
+        ...numbers.map((number, at) => `${number};K${at};Alfa SL;Calle Mayor;Kiel`),
+      );
+
+    expect(await streets('10', '3')).to.deep.equal(['Calle Mayor 10', 'Calle Mayor 3']);
+    expect(await streets('1', '2')).to.deep.equal(['Calle Mayor', 'Calle Mayor']);
+    expect(await streets('7')).to.deep.equal(['Calle Mayor']);
+  });
+
   it('stores a number once that stands in both columns, and refuses two different ones', async () => {
     const streets = ['K1;Tee;Am Ring 5;5;Kiel', 'K2;Saft;Bergweg 3;4;Bonn'];
 
