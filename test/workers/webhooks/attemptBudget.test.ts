@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Pace } from '../../../workers/stores/webhookDeliveries.ts';
 import { AttemptBudget, maxInFlight, slowMs } from '../../../workers/webhooks/attemptBudget.ts';
-import { retryPauseSeconds } from '../../../workers/webhooks/retries.ts';
-import { takeTurn } from '../../../workers/webhooks/turn.ts';
+import { retryPauseSeconds } from '../../../workers/webhooks/deliverer.ts';
+import { takeTurn } from '../../../workers/webhooks/deliveryQueue.ts';
 
 /** Takes room for one attempt of each of some accounts. */
 function taken(budget: AttemptBudget, accounts: readonly number[], pace: Pace): number {
