@@ -63,8 +63,9 @@ export function requireCountryColumn(
         `${file}: "${column.name}" has only names or codes of countries (${shown([...valuesOf(column).keys()])}), and no other column gives the country: take them for it with ${answer(`--column ${field}="${column.name}"`)}, or say which country all rows are in with ${answer(`--value ${field}:=de`)}`,
       );
     if (zips.length === 0 || zips.some((zip) => germanPlace.test(zip) || countryMark.test(zip))) continue;
+    const likely = likelyCountry(zips);
     throw new ImportError(
-      `${file}: no column gives the country, and the zip codes are not German (${shown(zips)}): choose its column with ${answer(`--column ${field}=COLUMN`)}, or say which country all rows are in with ${answer(`--value ${field}:=${likelyCountry(zips)}`)} (${answer(`--value ${field}:=de`)} for Germany)`,
+      `${file}: no column gives the country, and the zip codes are not German (${shown(zips)}): choose its column with ${answer(`--column ${field}=COLUMN`)}, or say which country all rows are in with ${likely === undefined ? `--value ${field}:=COUNTRY` : answer(`--value ${field}:=${likely}`)} (${answer(`--value ${field}:=de`)} for Germany)`,
     );
   }
 }
@@ -78,8 +79,8 @@ const zipForms: readonly (readonly [RegExp, string])[] = [
   [/^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i, 'ca'],
 ];
 
-function likelyCountry(zips: readonly string[]): string {
-  return zipForms.find(([form]) => zips.every((zip) => form.test(zip.trim())))?.[1] ?? 'at';
+function likelyCountry(zips: readonly string[]): string | undefined {
+  return zipForms.find(([form]) => zips.every((zip) => form.test(zip.trim())))?.[1];
 }
 
 /** Matches the country before a zip code, as in `A-1010`. */

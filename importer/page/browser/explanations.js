@@ -132,6 +132,11 @@ export const rowTexts = [
     /^(\w+): the row has no country, and would be stored as German, but the .* "…" is not German: /,
     '{1}: Die Zeile hat kein Land und würde als deutsche gespeichert, aber ein anderer Wert spricht dagegen. Das Land ergänzen',
   ],
+  [
+    /^(\w+): "…" seems to be a whole address: /,
+    '{1}: vermutlich eine ganze Adresse. Postleitzahl und Ort in eigene Spalten schreiben, oder wie in Weg 1, 24103 Kiel',
+  ],
+  [/^(\w+): first of several (?:numbers|addresses) taken$/, '{1}: der erste von mehreren Werten'],
   [/^(\w+): "…" has two house numbers: /, '{1}: zwei verschiedene Hausnummern. Eine davon korrigieren'],
   [
     /^(\w+): the area code "…" may lack its leading 0, or be that of a country: /,

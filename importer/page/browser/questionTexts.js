@@ -1,6 +1,18 @@
 /** German texts for questions on a whole file, by a pattern of the English one. Their answers are buttons. {1} is the first group. */
 export const questionTexts = [
   [
+    /: no column gives the country, and the zip codes are not German \((.+?)\): /,
+    'Keine Spalte nennt das Land, und die Postleitzahlen sind keine deutschen ({1}). In welchem Land liegen sie?',
+  ],
+  [
+    /"(.+?)" has only names or codes of countries \((.+?)\), and no other column gives the country: /,
+    'Die Spalte „{1}“ hat nur Namen oder Kürzel von Ländern ({2}), und keine andere nennt das Land.',
+  ],
+  [
+    /some rows have no name in "(.+?)", but have one in "(.+?)": /,
+    'Einige Zeilen haben in „{1}“ keinen Namen, aber in „{2}“.',
+  ],
+  [
     /column "(.+?)" has the accounts of suppliers, from 70000, in (\S+ rows?)/,
     'Die Spalte „{1}“ hat Konten von Lieferanten, ab 70000: {2}.',
   ],

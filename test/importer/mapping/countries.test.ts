@@ -40,7 +40,6 @@ describe('importer: countries', () => {
     ['1016 GV', 'nl'],
     ['00-950', 'pl'],
     ['LS1 1AA', 'gb'],
-    ['8000', 'at'],
   ] as const)
     it(`asks for the country of ${zip} if no column gives it, and takes the answer`, async () => {
       const text = foreign(`Vos;${zip};X`, `Bos;${zip};Y`);
@@ -52,6 +51,12 @@ describe('importer: countries', () => {
         bill_country: code,
       });
     });
+
+  it('names no country for zip codes that several have', async () => {
+    expect(await table.refusal('customers', foreign('Vos;8000;X', 'Bos;1010;Y'))).to.include(
+      'with --value bill_country:=COUNTRY (--value bill_country:=de for Germany)',
+    );
+  });
 
   it('does not ask if some zip codes are German, or the user left the country out', async () => {
     expect(await table.first('customers', foreign('Vos;10115;Berlin', 'Bos;8000;Y'))).to.include({

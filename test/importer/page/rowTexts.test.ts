@@ -125,6 +125,10 @@ describe('the page, in German', () => {
         'customers',
         'Kundennr;Firma;Straße;Hausnr;PLZ;Ort;Vorwahl;Telefon\n1;A;Weg 1;1;10115;Berlin;30;12\n2;B;Weg 1;2;10115;Berlin;;\n3;C;Weg;3;75001;Paris;;\n4;D;Weg;4;1010;Berlin;30;12\n',
       )),
+      ...(await kindsOf(
+        'customers',
+        'Kundennr;Firma;Anschrift;Telefon\n1;A;Kai 7, Kiel 24103;1\n2;B;Weg 1;12 ::: 13\n',
+      )),
       ...(await kindsOf('articles', eans, { onBadValue: 'empty' })),
       ...(await kindsOf(
         'customers',
