@@ -92,6 +92,7 @@ describe('client', () => {
     balancer.answer(...Array.from({ length: 200 }, () => [503] as const));
     const keys = ['a', 'b', 'c', 'd', 'e'];
 
+    const startedAt = performance.now();
     await Promise.all(
       keys.map((idempotencyKey) => failureOf(patient.customer.create({}, { idempotencyKey }))),
     );
@@ -100,7 +101,7 @@ describe('client', () => {
       const times = balancer.seen
         .filter(({ headers }) => headers['idempotency-key'] === key)
         .map(({ at }) => at);
-      expect((times.at(-1) as number) - (times[0] as number)).to.be.above(750);
+      expect((times.at(-1) as number) - startedAt).to.be.above(750);
     }
     await patient.close();
   });
