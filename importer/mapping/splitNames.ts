@@ -213,7 +213,10 @@ function placeInStreet(side: Side): Split {
 
 /** Line breaks became blanks: `Kai 7 24103 Kiel Deutschland` had three lines. */
 function addressLines(text: string): readonly string[] {
-  const lines = text.split(/\s*[,;]\s*/).filter((part) => part !== '');
+  const lines = text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   const [, street, place = ''] = /^(.*\d ?[a-z]?) ((?:[A-Z]{1,3}-)?\d{4,5} \p{L}.*)$/iu.exec(text) ?? [];
   if (lines.length > 1 || street === undefined) return lines;
   const [, city, country] = /^(\S+ .+) (\p{L}{4,})$/u.exec(place) ?? [];
@@ -222,11 +225,17 @@ function addressLines(text: string): readonly string[] {
     : [street, city, country];
 }
 
+/** States of the United States, but for those that may be a country with such zip codes, as in `DE 24103`: DE, MA and ME. */
+const states: ReadonlySet<string> = new Set(
+  `AL AK AZ AR CA CO CT DC FL GA HI ID IL IN IA KS KY LA MD MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT
+   VT VA WA WV WI WY`.split(/\s+/),
+);
+
 /** Finds a zip code and a city in the last line, or the city before the state and zip code of the United States. */
 function placeAtEnd(lines: readonly string[]): { readonly text: string; readonly lines: number } | undefined {
   const last = lines.at(-1) ?? '';
-  const [, state, zip] = /^([A-Z]{2}) (\d{5})(?:-\d{4})?$/.exec(last) ?? [];
-  if (state === undefined || lines.length < 3) return { text: last, lines: 1 };
+  const [, state = '', zip] = /^([A-Z]{2}) (\d{5})(?:-\d{4})?$/.exec(last) ?? [];
+  if (!states.has(state) || lines.length < 3) return { text: last, lines: 1 };
   return { text: `US-${zip} ${lines.at(-2)}, ${state}`, lines: 2 };
 }
 

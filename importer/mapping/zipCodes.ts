@@ -26,7 +26,7 @@ export function zipCodeRepair(
     if (!hasPlace && rules.every((rule) => rule === undefined)) return [];
     const columns = rules.flatMap((rule) => (rule === undefined ? [] : allColumnsOf(rule)));
     const areGerman =
-      resource === 'addresses' || (inspection !== undefined && haveFiveDigits(inspection, columns));
+      resource === 'addresses' || (inspection !== undefined && haveGermanZips(inspection, columns));
     return [{ side, field: `${side}zipcode`, country: `${side}country`, areGerman }];
   });
   return (input, repairs) =>
@@ -125,7 +125,8 @@ function unclear(zip: string, country: string): string {
   return `"${zip}" may be a German zip code without its leading 0, or one of another country: correct it, or set ${country}`;
 }
 
-function haveFiveDigits(inspection: Inspection, names: readonly string[]): boolean {
+/** True if columns have a zip code of five digits, alone or before its city. */
+export function haveGermanZips(inspection: Inspection, names: readonly string[]): boolean {
   return factsOf(inspection, names).some((column) =>
     [...valuesOf(column).keys()].some((value) => {
       const zip = cellText(value);

@@ -3,6 +3,7 @@ import type { Reading } from '../mapping/rules/steps.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { countryCode } from '../mapping/values/countryCodes.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
+import { haveGermanZips } from '../mapping/zipCodes.ts';
 import { factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
@@ -54,15 +55,15 @@ export function requireCountryColumn(
     const rules = [fields[`${side}zipcode`], fields[`${side}zip_city`]].flatMap((rule) => rule ?? []);
     const isKnown = ['bill_country', field].some((one) => fields[one] !== undefined || one in given);
     if (rules.length === 0 || isKnown) continue;
-    const zips = factsOf(inspection, rules.flatMap(allColumnsOf)).flatMap((column) => [
-      ...valuesOf(column).keys(),
-    ]);
+    const names = rules.flatMap(allColumnsOf);
+    const zips = factsOf(inspection, names).flatMap((column) => [...valuesOf(column).keys()]);
     const column = free.find(hasCountries);
     if (column)
       throw new ImportError(
         `${file}: "${column.name}" has only names or codes of countries (${shown([...valuesOf(column).keys()])}), and no other column gives the country: take them for it with ${answer(`--column ${field}="${column.name}"`)}, or say which country all rows are in with ${answer(`--value ${field}:=de`)}`,
       );
-    if (zips.length === 0 || zips.some((zip) => germanPlace.test(zip) || countryMark.test(zip))) continue;
+    if (zips.length === 0 || haveGermanZips(inspection, names) || zips.some((zip) => markedPlace.test(zip)))
+      continue;
     const likely = likelyCountry(zips);
     throw new ImportError(
       `${file}: no column gives the country, and the zip codes are not German (${shown(zips)}): choose its column with ${answer(`--column ${field}=COLUMN`)}, or say which country all rows are in with ${likely === undefined ? `--value ${field}:=COUNTRY` : answer(`--value ${field}:=${likely}`)} (${answer(`--value ${field}:=de`)} for Germany)`,
@@ -83,10 +84,8 @@ function likelyCountry(zips: readonly string[]): string | undefined {
   return zipForms.find(([form]) => zips.every((zip) => form.test(zip.trim())))?.[1];
 }
 
-/** Matches the country before a zip code, as in `A-1010`. */
-const countryMark = /^[A-Z]{1,3}[- ]+\d/;
-/** Matches a German zip code, also before its city. */
-const germanPlace = /^(?:DE?[- ]*)?\d{5}(?:$|[ ,])/i;
+/** Matches `A-1010 Wien`, which is split into country, zip code and city. */
+const markedPlace = /^[A-Z]{1,3}[- ]+\d[\d -]*[ ,]+\p{L}/u;
 const countryLike = /land|lkz|kfz|country|pays|pais|paese|nazion|nation|kraj|panstwo|zeme|stat|orszag/;
 const otherCodes = /sprache|lang|idioma|jezyk|taal|locale|lingua|nationalit|staatsang/;
 

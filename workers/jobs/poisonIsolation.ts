@@ -95,7 +95,7 @@ export class PoisonIsolation {
     const reply = await runners
       .get(call.method)
       ?.storedReply(call)
-      /* v8 ignore next -- the database would have to fail while a worker answers for another one that died. */
+      /* v8 ignore next -- the database fails, or a transaction keeps the lock, while a worker answers for another one that died. */
       .catch(() => undefined);
     if (!reply)
       this.#emit('call_failed', { method: call.method, callId: call.id, error: { code: 'worker_died' } });

@@ -95,11 +95,11 @@ function withZero(parts: Parts, countryOf: ValueReader, convert: RowConversion):
   };
 }
 
-/** Adds the mark that makes the first part the calling code of a country. */
+/** Adds the mark of a calling code, unless the first part is another code of a country, such as `DE`. */
 function withPlus(parts: Parts, convert: RowConversion): RowConversion {
   return (text, values) => {
     const [code] = parts(values);
-    return convert(code === '' || /^(?:\+|00)/.test(text) ? text : `+${text}`, values);
+    return convert(/^[1-9]/.test(code) ? `+${text}` : text, values);
   };
 }
 

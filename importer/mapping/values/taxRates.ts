@@ -77,8 +77,12 @@ export function taxRateConversion(
 const otherPercentage =
   /reverse|intra|export|import|exempt|exoner|esent|exent|zwolnion|steuerfrei|befreit|free|rabatt|discount|remise|sconto|descuento|korting|ohne|without|keine|anteil|share|deduct|deduc|detra|abzieh/;
 
+/** A longer text is no name of a rate, and the patterns would take long for it. */
+const maxRateLength = 100;
+
 /** Reads a text with a single percentage, whatever its other words and numbers are: `IVA 21%`, `25 % varor`, `T1 20%`. */
 export function percentageIn(text: string): string | undefined {
+  if (text.length > maxRateLength) return undefined;
   const [percentage, another] = text.match(/\d+(?:[.,]\d+)*\s*%/g) ?? [];
   const isRange = /^\s*[-–]|\d\s*[-–/]\s*\d/.test(text);
   const isClear = another === undefined && text.split('%').length === 2 && /\p{L}/u.test(text) && !isRange;

@@ -52,6 +52,16 @@ describe('importer: countries', () => {
       });
     });
 
+  it('asks also for zip codes with the mark of a country, which nothing reads', async () => {
+    expect(await table.refusal('customers', foreign('Vos;A-1010;X'))).to.include(
+      'no column gives the country',
+    );
+  });
+
+  it('takes zip codes with .0 for German ones', async () => {
+    expect(await table.first('customers', foreign('Vos;10115.0;X'))).to.include({ bill_zipcode: '10115' });
+  });
+
   it('names no country for zip codes that several have', async () => {
     expect(await table.refusal('customers', foreign('Vos;8000;X', 'Bos;1010;Y'))).to.include(
       'with --value bill_country:=COUNTRY (--value bill_country:=de for Germany)',

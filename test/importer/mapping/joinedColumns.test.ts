@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { tables } from '../records.ts';
+import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: parts of streets and phone numbers in columns of their own', () => {
   const table = tables();
+  const files = temporaryFiles();
   const valuesOf = async (field: string, header: string, ...lines: readonly string[]) => {
     const rows = await table.rows('customers', `${[header, ...lines].join('\n')}\n`);
     return rows.map((row) => ('input' in row ? row.input[field] : 'fault' in row && row.fault.message));
@@ -100,6 +102,19 @@ describe('importer: parts of streets and phone numbers in columns of their own',
         phone,
       ]);
     });
+
+  it('adds no + to another code of a country that a mapping file joins', async () => {
+    const fields = {
+      external_ident: 'Nr',
+      bill_company: 'Firma',
+      bill_phone: { join: ['Country Code', 'Phone'] },
+    };
+    const file = files.write('join.json', JSON.stringify({ fields }));
+
+    expect(
+      await table.first('customers', 'Nr;Firma;Country Code;Phone\nK1;Tee;DE;030 1\n', { file }),
+    ).to.include({ bill_phone: 'DE 030 1' });
+  });
 
   for (const [header, line, street] of [
     ['Straat;Huisnr.;Toev. aan huisnr.', 'Kade;263;A', 'Kade 263 A'],
