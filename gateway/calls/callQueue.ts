@@ -24,6 +24,9 @@ const unreservedBytes = 32_768;
 
 export const maxAnswerBytes = 1_048_576;
 
+/** Records that an answer without reserved room has at most, as an estimate: one has about a kibibyte. */
+const unreservedRecords = 32;
+
 /** Maximum `Retry-After` of a paused queue, in seconds: a pause may be ended early. */
 const maxPausedRetryAfter = 30;
 
@@ -166,13 +169,23 @@ export class CallQueue {
 
   /** Like `call`, with room that was acquired before. */
   async run(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
-    const { contract, deadlineMs = this.deadlineMs } = request;
+    const { contract, input, deadlineMs = this.deadlineMs } = request;
+    const isRead = contract.kind === 'reads';
     const startedAt = performance.now();
     this.lastCallAt = startedAt;
-    const limit = contract.kind === 'reads' ? unreservedBytes : undefined;
+    const isLongPage = isRead && 'limit' in input && Number(input.limit) > unreservedRecords;
+    const release = isLongPage ? this.#reserveAnswer(caller) : undefined;
+    const limit = isRead && !release ? unreservedBytes : undefined;
     const terms = { caller, deadlineMs, timeoutMs: deadlineMs, maxAnswerBytes: limit };
-    const reply = await this.#replyTo(request, terms);
+    const reply = await this.#replyTo(request, terms).finally(release);
     return reply.kind === 'tooLarge' ? this.#readLarge(caller, request, startedAt + deadlineMs) : reply;
+  }
+
+  /** Reserves room for an answer that may be large, unless half of the room is taken: the rest is for answers that are. */
+  #reserveAnswer(caller: Caller): Release | undefined {
+    const { answers } = this.laneRoom;
+    const isRoomy = answers.held + maxAnswerBytes <= answers.max / 2;
+    return isRoomy ? answers.acquire(caller, maxAnswerBytes) : undefined;
   }
 
   /** Repeats a read once there is room for its answer: workers reply only the size of a large one. */

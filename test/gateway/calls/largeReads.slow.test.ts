@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { request } from 'undici';
 import { signatureHeader } from '../../../shared/contract/keys/hmac.ts';
+import type { Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { startCluster } from '../../support/cluster.ts';
 import { addArticles } from '../../support/manyRows.ts';
+import { Scrape } from '../../support/metrics.ts';
 import { RolesUnderLoad } from '../../support/rolesUnderLoad.ts';
 
 const mebibyte = 1_048_576;
@@ -26,6 +28,28 @@ describe('single reads of large answers', () => {
     expect(new Set(large)).to.deep.equal(new Set([200, 503]));
     expect(new Set([...small, after])).to.deep.equal(new Set([200]));
   });
+});
+
+describe('a page of many records', () => {
+  for (const { room, maxBytes, runs } of [
+    { room: 'with room for its answer', maxBytes: 2 * mebibyte, runs: 1 },
+    { room: 'while less than half of the room is free', maxBytes: 1.5 * mebibyte, runs: 2 },
+  ])
+    it(`runs ${runs === 1 ? 'once' : 'twice'} ${room}`, async () => {
+      const cluster = await startCluster({ redis: 12, maxBytes });
+      const account = await newAccount({}, cluster);
+      await addArticles(account.id, 'page', 100, { article_description: 'x'.repeat(1_000) });
+
+      const { status, envelope } = await account.send('article.list', { limit: 100 });
+      const scrape = await Scrape.of(cluster.workers[0] as Worker);
+      await cluster.stop();
+
+      expect(status).to.equal(200);
+      expect(envelope.data).to.have.property('articles').with.lengthOf(100);
+      expect(scrape.sum('counterfoil_set_duration_seconds_count', { operation: 'article.list' })).to.equal(
+        runs,
+      );
+    });
 });
 
 describe('a flood of single reads of large answers (fills the room for answers)', () => {
