@@ -1781,7 +1781,7 @@ export type HttpUnavailableCode = "request_timeout" | "rate_limited" | "internal
  * - `method_missing`: The path is `/api/v1`, and the header `X-Svc-Method` is missing or empty. Name the operation in
  *   the path (`/api/v1/article.create`) or in `X-Svc-Method`.
  * - `method_unknown`: No operation has the name in the path or in `X-Svc-Method`. Names are case-sensitive. Use the
- *   name of an operation on this page.
+ *   name of an operation, such as `article.create`.
  * - `method_mismatch`: The path names an operation, and the header `X-Svc-Method` names another one. Leave the header
  *   out, or name the same operation in both.
  * - `body_malformed`: The body is not a JSON object in UTF-8, is empty or incomplete, begins with a byte order mark,

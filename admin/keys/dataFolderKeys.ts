@@ -6,14 +6,14 @@ import { Lock } from '../../shared/runtime/process/lock.ts';
 import { repeat } from '../../shared/runtime/process/repeat.ts';
 import { readEnvironmentFile, serversFile } from '../../shared/runtime/settings/environment.ts';
 import { readSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
-import { KeyRing } from '../../shared/secrets/keyRing.ts';
+import { KeyRing, secretKeyOf } from '../../shared/secrets/keyRing.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { requireNoKey, requireRightKeys, storeKey } from './activeKey.ts';
 
 /** Keys in the `servers.env` of a data folder. The former one is there only while keys are rotated. */
 export interface FolderKeys {
   readonly secretKey: Buffer;
-  readonly formerSecretKey: Buffer | undefined;
+  readonly formerSecretKey?: Buffer | undefined;
 }
 
 /** `hasNewKey` says that a new key was generated, since none was given or kept. */
@@ -63,7 +63,7 @@ export function storeFolderKey(
 
 /**
  * Replaces the key in the data folder of `up`. The folder has both keys from before `rotate` uses the new one until the former
- * one is no longer needed. After a run that was killed, the next run continues with the same keys.
+ * one is no longer needed; then it goes to a file of its own. After a run that was killed, the next run continues with the same keys.
  */
 export function replaceFolderKey<T>(
   database: Database,
@@ -71,14 +71,18 @@ export function replaceFolderKey<T>(
   rotate: (ring: KeyRing) => Promise<T>,
 ): Promise<T> {
   return withFolderKeysLocked(dataFolder, async () => {
-    let keys = folderKeys(dataFolder) as FolderKeys;
-    if (!keys.formerSecretKey) {
-      await requireRightKeys(database, new KeyRing(keys.secretKey));
-      keys = { secretKey: randomBytes(32), formerSecretKey: keys.secretKey };
-      await updateFolderKeys(dataFolder, keys);
+    let { secretKey, formerSecretKey } = folderKeys(dataFolder) as FolderKeys;
+    if (!formerSecretKey) {
+      await requireRightKeys(database, new KeyRing(secretKey));
+      [secretKey, formerSecretKey] = [randomBytes(32), secretKey];
+      await updateFolderKeys(dataFolder, { secretKey, formerSecretKey });
     }
-    const done = await rotate(new KeyRing(keys.secretKey, keys.formerSecretKey));
-    await updateFolderKeys(dataFolder, { ...keys, formerSecretKey: undefined });
+    const done = await rotate(new KeyRing(secretKey, formerSecretKey));
+    await writeVariables(
+      formerKeyFile(dataFolder, formerSecretKey),
+      keyVariables({ secretKey: formerSecretKey }),
+    );
+    await updateFolderKeys(dataFolder, { secretKey });
     return done;
   });
 }
@@ -100,7 +104,7 @@ export function folderDatabaseUrl(dataFolder: string): string | undefined {
 
 /** Writes the keys of a data folder that has no servers yet. */
 export async function writeKeys(dataFolder: string, keys: FolderKeys): Promise<void> {
-  await writeVariables(dataFolder, keyVariables(keys));
+  await writeVariables(fileIn(dataFolder), keyVariables(keys));
 }
 
 const pollMs = 500;
@@ -131,6 +135,11 @@ export function fileIn(dataFolder: string): string {
   return path.join(dataFolder, serversFile);
 }
 
+/** File of a key that was replaced. Older backups need it: as `servers.env` of a data folder, it restores them. */
+export function formerKeyFile(dataFolder: string, key: Buffer): string {
+  return path.join(dataFolder, `former-key-${secretKeyOf(key).id}.env`);
+}
+
 /** Keeps the rest of the file. */
 async function updateFolderKeys(dataFolder: string, keys: FolderKeys): Promise<void> {
   const { DATABASE_URL = '', REDIS_URL = '' } = readEnvironmentFile(fileIn(dataFolder));
@@ -143,15 +152,12 @@ async function writeServersFile(
   keys: FolderKeys,
 ): Promise<void> {
   const urls = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
-  await writeVariables(dataFolder, { ...urls, ...keyVariables(keys) });
+  await writeVariables(fileIn(dataFolder), { ...urls, ...keyVariables(keys) });
 }
 
-async function writeVariables(
-  dataFolder: string,
-  variables: Readonly<Record<string, string>>,
-): Promise<void> {
+async function writeVariables(file: string, variables: Readonly<Record<string, string>>): Promise<void> {
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-  await writePrivately(fileIn(dataFolder), lines);
+  await writePrivately(file, lines);
 }
 
 /** Throws an `OperatorError` if another process is changing the keys. */

@@ -75,7 +75,7 @@ function storedNotes({ known, database, line, ageMs }: RequestFacts): readonly s
     return [
       'No answer is stored under the id of this entry: it only read, or was refused before it was run, or has a key of its own, or carries the key of the batch (then the batch shows it).',
     ];
-  if (line) return [];
+  if (line || ageMs < mayRunMsOf(line)) return [];
   return [
     'No answer is stored under this id: the call had no effect, or only read, or its client sent an Idempotency-Key (then only the log line of the request names its answer), or its answer has expired.',
   ];
@@ -88,8 +88,12 @@ function outcomeNotes({ ageMs, line }: RequestFacts, outcome: Outcome): readonly
   const mayRunMs = mayRunMsOf(line);
   if (!isOpen || ageMs >= mayRunMs) return [];
   const wait = counted(Math.ceil((mayRunMs - ageMs) / 1_000), 'second');
+  if (!line)
+    return [
+      `It may still wait or run: repeat the command. It is answered within CALL_DEADLINE_MS (default: ten seconds), and in ${wait} with the longest deadline of a gateway.`,
+    ];
   const why =
-    line?.deadlineMs === undefined
+    line.deadlineMs === undefined
       ? ' Its deadline is not known, so the longest one of a gateway counts: ten minutes.'
       : '';
   return [`It may still be running: repeat the command in ${wait}.${why}`];

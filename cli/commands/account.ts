@@ -146,7 +146,11 @@ function setCommand(): Command {
           throw new OperatorError('no setting was given: --help lists the settings');
         const { id } = await accountOf(database, ident);
         await database.transaction((transaction) => new Accounts(transaction).set(id, settings));
-        print({ account_ident: ident }, options.json, `Account ${ident} was changed.`);
+        print(
+          { account_ident: ident },
+          options.json,
+          `Account ${ident} was changed. Every gateway and worker follows within 10 seconds.`,
+        );
       }),
     );
 }

@@ -118,7 +118,11 @@ function setCommand(): Command {
       if (Object.keys(changed).length === 0)
         command.error("error: option '--requests-per-second' or '--signature' not specified");
       await withMigratedDatabase((database) => setApp(database, appId, changed));
-      print({ app_id: appId }, settings.json, `App ${appId} was changed.`);
+      print(
+        { app_id: appId },
+        settings.json,
+        `App ${appId} was changed: ${valuesOf(changed)}. Every gateway follows within 10 seconds.`,
+      );
     });
 }
 
@@ -127,6 +131,11 @@ function settingsOf({ requestsPerSecond, signature }: Settings): AppSettings {
     ...(requestsPerSecond === undefined ? {} : { requests_per_second: limitOf(requestsPerSecond) }),
     ...(signature === undefined ? {} : { signature }),
   };
+}
+
+function valuesOf(settings: AppSettings): string {
+  const texts = Object.entries(settings).map(([name, value]) => `${name} is ${value ?? 'unlimited'}`);
+  return texts.join(', ');
 }
 
 function rotateCommand(): Command {

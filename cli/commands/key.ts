@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { fileIn } from '../../admin/keys/dataFolderKeys.ts';
+import { type FolderKeys, fileIn, folderKeys, formerKeyFile } from '../../admin/keys/dataFolderKeys.ts';
 import { folderWithKey, type Rotation, rotateEverywhere } from '../../admin/keys/rotateKey.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { withRedis } from '../../admin/withRedis.ts';
@@ -19,8 +19,9 @@ function rotateCommand(): Command {
     .addHelpText('after', `\n${help}`)
     .action(({ json }: { readonly json?: boolean }) =>
       withMigratedDatabase(async (database) => {
-        const kept = folderWithKey();
-        const rotation = await withRedis((redis) => rotateEverywhere(database, redis, kept));
+        const dataFolder = folderWithKey();
+        const kept = dataFolder ? filesOf(dataFolder) : undefined;
+        const rotation = await withRedis((redis) => rotateEverywhere(database, redis, dataFolder));
         print(rotation, json, describe(rotation, kept));
       }),
     );
@@ -29,20 +30,31 @@ function rotateCommand(): Command {
 const help = `Examples:
   counterfoil key rotate
 
-Beside \`counterfoil up\`: a new key is made and kept in servers.env of the data folder.
+Beside \`counterfoil up\`: a new key is made and kept in servers.env of the data folder, the former one beside it.
 Otherwise COUNTERFOIL_SECRET_KEY is the new key (\`openssl rand -base64 32\` makes one) and
 COUNTERFOIL_FORMER_SECRET_KEY the current one. All gateways and workers of webhooks must have been started
 with both; afterwards, start them with the new one alone. It also needs DATABASE_URL and REDIS_URL.
 It waits until no call can write a secret with the former key: CALL_DEADLINE_MS and 5 seconds.
 After a failure, run it again with the same keys: it continues where it stopped.`;
 
-function describe({ key_id, apps, webhooks, unopened }: Rotation, kept: string | undefined): string {
+interface KeyFiles {
+  readonly current: string;
+  readonly former: string;
+}
+
+/** Files of a data folder that have the keys after the rotation. */
+function filesOf(dataFolder: string): KeyFiles {
+  const { secretKey, formerSecretKey = secretKey } = folderKeys(dataFolder) as FolderKeys;
+  return { current: fileIn(dataFolder), former: formerKeyFile(dataFolder, formerSecretKey) };
+}
+
+function describe({ key_id, apps, webhooks, unopened }: Rotation, kept: KeyFiles | undefined): string {
   const lost =
     unopened.length > 0
       ? [`Neither key decrypts a secret of ${unopened.join(', ')}: these secrets were not changed.`]
       : [];
   const next = kept
-    ? `The new key is in ${fileIn(kept)}: keep a copy of it, and keep the former key for older backups.`
+    ? `The new key is in ${kept.current}, the former one, which older backups need, in ${kept.former}. Keep copies of both, apart from the backups.`
     : 'Now start gateways and workers of webhooks with COUNTERFOIL_SECRET_KEY alone.';
   return [
     `Key ${key_id} is in use; the secrets of ${apps} apps and ${webhooks} webhooks were encrypted with it.`,

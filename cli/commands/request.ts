@@ -70,7 +70,7 @@ const meanings: Readonly<Record<Outcome, string>> = {
   expired: 'not run before its deadline',
   not_run: 'not run',
   unknown: 'unknown',
-  not_found: 'nothing was found',
+  not_found: 'not known',
 };
 
 const maxListed = 20;

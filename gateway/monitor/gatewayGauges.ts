@@ -50,7 +50,7 @@ export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
   {
     name: 'counterfoil_unread_answer_bytes',
     labelNames: ['lane'],
-    help: 'Bytes of large answers that clients have not read yet.',
+    help: 'Bytes of large answers that clients have not read yet, and room for those that are expected.',
     read: ({ lanes }) => lanes.map(({ lane, answerBytes }) => [answerBytes, lane]),
   },
   {

@@ -25,7 +25,7 @@ export const httpRejections = {
     status: 400,
     message: 'unknown method',
     cause: 'No operation has the name in the path or in `X-Svc-Method`. Names are case-sensitive.',
-    remedy: 'Use the name of an operation on this page.',
+    remedy: 'Use the name of an operation, such as `article.create`.',
   },
   method_mismatch: {
     status: 400,

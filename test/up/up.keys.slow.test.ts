@@ -1,5 +1,5 @@
 // @early: one of the slowest.
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
@@ -80,6 +80,9 @@ describe('counterfoil up and its secret key (starts `up`)', function () {
     expect(key).not.to.equal(former);
     expect(left).to.equal(undefined);
     expect(rotation).to.deep.equal({ key_id: idOf(key), apps: 1, webhooks: 0, unopened: [] });
+    const formerFile = path.join(up.folder, `former-key-${idOf(former)}.env`);
+    expect(await readFile(formerFile, 'utf8')).to.equal(`COUNTERFOIL_SECRET_KEY=${former}\n`);
+    expect((await stat(formerFile)).mode % 0o1000).to.equal(0o600);
     expect(await keyIds()).to.deep.equal({ active: idOf(key) });
     expect(gateway()).to.equal(process);
   });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ulid } from 'ulid';
 import type { RequestReport } from '../../../admin/requests/findRequest.ts';
 import { newId } from '../../../shared/contract/values/idents.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
@@ -186,11 +187,23 @@ describe('counterfoil request (waits for a deadline)', function () {
     expect(entry.outcome).to.equal('done');
   });
 
-  it('says that it found nothing of an unknown id, and exits with 1', async () => {
-    const { code, stdout } = await service.request(newId(), '--json');
+  it('does not know an unknown id, and exits with 1', async () => {
+    const { code, stdout } = await service.request(ulid(Date.now() - 3_600_000).toLowerCase(), '--json');
 
     const { found, outcome, notes } = JSON.parse(stdout);
     expect({ code, found, outcome }).to.deep.equal({ code: 1, found: false, outcome: 'not_found' });
     expect(notes.join()).to.match(/^No log line of the request was found.*No answer is stored under this id/);
+  });
+
+  it('says of a young id without an answer that its call may still wait', async () => {
+    const { code, stdout } = await service.request(newId());
+
+    expect(code).to.equal(1);
+    expect(stdout)
+      .to.match(/outcome +not known\n/)
+      .and.to.match(/has not been answered yet/);
+    expect(stdout)
+      .to.match(/may still wait or run: .*CALL_DEADLINE_MS/)
+      .and.not.to.include('No answer is stored');
   });
 });
