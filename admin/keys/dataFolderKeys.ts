@@ -63,7 +63,8 @@ export function storeFolderKey(
 
 /**
  * Replaces the key in the data folder of `up`. The folder has both keys from before `rotate` uses the new one until the former
- * one is no longer needed; then it goes to a file of its own. After a run that was killed, the next run continues with the same keys.
+ * one is no longer needed. Then that goes to a file of its own. After a run that was killed, the next run continues with the same
+ * keys.
  */
 export function replaceFolderKey<T>(
   database: Database,

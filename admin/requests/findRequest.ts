@@ -90,7 +90,7 @@ function outcomeNotes({ ageMs, line }: RequestFacts, outcome: Outcome): readonly
   const wait = counted(Math.ceil((mayRunMs - ageMs) / 1_000), 'second');
   if (!line)
     return [
-      `It may still wait or run: repeat the command. It is answered within CALL_DEADLINE_MS (default: ten seconds), and in ${wait} with the longest deadline of a gateway.`,
+      `It may still wait or run: repeat the command after its deadline (CALL_DEADLINE_MS, default: ten seconds). After ${wait}, no call with this id can still run.`,
     ];
   const why =
     line.deadlineMs === undefined

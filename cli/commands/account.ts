@@ -149,7 +149,7 @@ function setCommand(): Command {
         print(
           { account_ident: ident },
           options.json,
-          `Account ${ident} was changed. Every gateway and worker follows within 10 seconds.`,
+          `Account ${ident} was changed. Every gateway follows within 10 seconds.`,
         );
       }),
     );

@@ -38,7 +38,8 @@ const help = `Examples:
   counterfoil call customer.create @customer.json
   counterfoil call article.create '{ "article_title": "Tea" }' --per-second 50 --for 1m
 
-With --per-second, only the counts of the answers are printed. Calls that get 429, 503 or no answer are sent again, up to five times: then the service gets up to six times the rate.
+With --per-second, only the counts of the answers are printed. Calls that get 429, 503 or no answer
+are sent again, up to five times, so that the service may get six times the rate.
 Exit code: 0 for "response": true, 2 for "response": false, 1 without an answer.
 ${credentialsHelp}`;
 

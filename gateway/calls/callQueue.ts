@@ -24,7 +24,7 @@ const unreservedBytes = 32_768;
 
 export const maxAnswerBytes = 1_048_576;
 
-/** Records that an answer without reserved room has at most, as an estimate: one has about a kibibyte. */
+/** Records of a page that probably fit into `unreservedBytes`: a record has about a kibibyte. */
 const unreservedRecords = 32;
 
 /** Maximum `Retry-After` of a paused queue, in seconds: a pause may be ended early. */
@@ -181,7 +181,7 @@ export class CallQueue {
     return reply.kind === 'tooLarge' ? this.#readLarge(caller, request, startedAt + deadlineMs) : reply;
   }
 
-  /** Reserves room for an answer that may be large, unless half of the room is taken: the rest is for answers that are. */
+  /** Reserves room for an answer that may be large. Half of the room is left for answers that are known to be large. */
   #reserveAnswer(caller: Caller): Release | undefined {
     const { answers } = this.laneRoom;
     const isRoomy = answers.held + maxAnswerBytes <= answers.max / 2;

@@ -32,8 +32,8 @@ describe('single reads of large answers', () => {
 
 describe('a page of many records', () => {
   for (const { room, maxBytes, runs } of [
-    { room: 'with room for its answer', maxBytes: 2 * mebibyte, runs: 1 },
-    { room: 'while less than half of the room is free', maxBytes: 1.5 * mebibyte, runs: 2 },
+    { room: 'when half of the room is enough for the largest answer', maxBytes: 2 * mebibyte, runs: 1 },
+    { room: 'when half of the room is less than the largest answer', maxBytes: 1.5 * mebibyte, runs: 2 },
   ])
     it(`runs ${runs === 1 ? 'once' : 'twice'} ${room}`, async () => {
       const cluster = await startCluster({ redis: 12, maxBytes });
