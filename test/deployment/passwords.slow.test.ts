@@ -17,6 +17,20 @@ import { until } from '../support/until.ts';
 
 const user = 'counterfoil_worker';
 const drainMs = 1_000;
+const document = readFileSync('docs/deploying.md', 'utf8');
+
+/** The statement of docs/deploying.md that begins and ends with these texts, with the password `new`. */
+function documented(begin: string, end: string): string {
+  const statements = [...document.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+  const found = statements.find((one) => one.startsWith(begin) && one.endsWith(end));
+  if (found === undefined) throw new Error(`docs/deploying.md has no statement ${begin}...${end}`);
+  return found.replace('NEW', 'new').replace('OLD', 'secret');
+}
+
+const withNew = (url: string) => Object.assign(new URL(url), { password: 'new' }).href;
+
+const doctor = (DATABASE_URL: string, REDIS_URL: string) =>
+  run(['doctor'], { env: { DATABASE_URL, REDIS_URL } });
 
 /** URLs with the passwords of a moment. */
 interface Urls {
@@ -65,17 +79,22 @@ describe('passwords that are replaced as docs/deploying.md says (starts servers 
     return { gateway, worker, url };
   }
 
+  async function redisStatement(end: string) {
+    const [, ...rest] = documented('ACL SETUSER counterfoil', end).split(' ');
+    await redisAdministrator.call('ACL', ...rest);
+  }
+
   /** Lets the worker's user have two passwords; returns its new URL, and what ends the former one. */
   async function secondPassword(): Promise<readonly [url: string, end: () => Promise<unknown>]> {
     if (databaseEngine === 'mysql') {
-      await administrator.raw(`ALTER USER '${user}'@'%' IDENTIFIED BY 'new' RETAIN CURRENT PASSWORD`);
-      const url = Object.assign(new URL(database.urlAs(user)), { password: 'new' });
-      return [url.href, () => administrator.raw(`ALTER USER '${user}'@'%' DISCARD OLD PASSWORD`)];
+      await administrator.raw(documented(`ALTER USER '${user}'@'%'`, 'RETAIN CURRENT PASSWORD'));
+      const end = documented(`ALTER USER '${user}'@'%'`, 'DISCARD OLD PASSWORD');
+      return [withNew(database.urlAs(user)), () => administrator.raw(end)];
     }
     const second = `${user}2`;
     for (const statement of usersOfDeploy().filter((one) => one.includes(`'${user}'`)))
       await administrator.raw(statement.replaceAll(`'${user}'`, `'${second}'`));
-    return [database.urlAs(second), () => administrator.raw(`DROP USER '${user}'@'%'`)];
+    return [database.urlAs(second), () => administrator.raw(documented(`DROP USER '${user}'`, `'%'`))];
   }
 
   it('fail no call, and the former ones open nothing afterwards', async () => {
@@ -86,17 +105,17 @@ describe('passwords that are replaced as docs/deploying.md says (starts servers 
     await load.add({ url: former.url, running: former.gateway });
     await load.answers(50);
 
-    await redisAdministrator.acl('SETUSER', 'counterfoil', '>new');
+    await redisStatement('>NEW');
     const [databaseUrl, endFormer] = await secondPassword();
     const after = {
-      redis: Object.assign(new URL(before.redis), { password: 'new' }).href,
+      redis: withNew(before.redis),
       database: databaseUrl,
     };
     const renewed = await startRoles(after);
     await load.add({ url: renewed.url, running: renewed.gateway });
     await former.worker.stop();
     await former.gateway.stop();
-    await redisAdministrator.acl('SETUSER', 'counterfoil', '<secret');
+    await redisStatement('<OLD');
     await endFormer();
     await load.answers(50);
 
@@ -106,8 +125,7 @@ describe('passwords that are replaced as docs/deploying.md says (starts servers 
       { ...after, redis: before.redis },
       { ...after, database: before.database },
     ]) {
-      const env = { REDIS_URL: urls.redis, DATABASE_URL: urls.database };
-      const { stdout, code } = await run(['doctor'], { env });
+      const { stdout, code } = await doctor(urls.database, urls.redis);
       expect(code).to.equal(1);
       expect(stdout).to.match(/fatal +(?:redis|database) .*(?:password|WRONGPASS)/);
     }
@@ -115,15 +133,12 @@ describe('passwords that are replaced as docs/deploying.md says (starts servers 
     await renewed.worker.stop();
   });
 
-  it('are those that the document names', () => {
-    const document = readFileSync('docs/deploying.md', 'utf8');
+  for (const name of ['counterfoil_admin', 'counterfoil_migrate'])
+    it(`of ${name} are replaced by one statement`, async () => {
+      const former = database.urlAs(name);
+      await administrator.raw(documented(`ALTER USER '${name}'`, `'NEW'`));
 
-    expect(document)
-      .to.include('RETAIN CURRENT PASSWORD')
-      .and.to.include('DISCARD OLD PASSWORD')
-      .and.to.include(`DROP USER '${user}'@'%'`)
-      .and.to.include(`\`${user}2\``)
-      .and.to.include('ACL SETUSER counterfoil >NEW')
-      .and.to.include('ACL SETUSER counterfoil <OLD');
-  });
+      expect((await doctor(former, redis.server.url)).stdout).to.match(/fatal +database .*password/);
+      expect((await doctor(withNew(former), redis.server.url)).stdout).not.to.match(/fatal +database/);
+    });
 });
