@@ -1,18 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { FaultTrial, Reading } from './faultTrial.ts';
+import { alertSeconds, type FaultTrial, type Reading } from './faultTrial.ts';
 import type { FiredAlert } from './setAlerts.ts';
 
 const file = 'docs/results.md';
+/** From here on a fault harms clients: share of failed calls, or a p99 of more than this and of so many times that before it. */
+const harm = { failed: 0.01, p99Ms: 500, times: 2 };
 const [begin, end] = ['<!-- faults: npm run test:all -- diagnosis --publish -->', '<!-- end of faults -->'];
 
 /** Returns Markdown: what the status said at each time, whether it accused innocents, and whether the remedy ended the fault. */
 export function faultTable(trials: readonly FaultTrial[], times: readonly number[]): string {
-  const heads = ['fault', ...times.map((time) => `${time} s`), 'accused', 'the remedy ended it', 'alert'];
+  const heads = [
+    'fault',
+    ...times.map((time) => `${time} s`),
+    'accused',
+    'the remedy ended it',
+    'p99 of calls, failed',
+    'alert',
+  ];
   const rows = trials.map((trial) => [
     trial.name,
     ...times.map((time) => cellOf(readingAt(trial.readings, time))),
     accusations(trial),
     remedyCell(trial),
+    feltCell(trial),
     alertCell(trial),
   ]);
   return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -30,19 +40,22 @@ export function summaryOf(trials: readonly FaultTrial[], times: readonly number[
   const changed = faults.filter(({ readings }) => changes(readings)).length;
   const alarms = controls.filter(accusesInnocent).length;
   const ended = faults.filter(({ followed, endedAfter }) => followed.length > 0 && endedAfter !== undefined);
-  const named = faults.filter((trial) => trial.alerts.length > 0);
-  const alerted = named.filter((trial) => namingAlert(trial)).length;
+  const harmful = faults.filter(harmsClients);
+  const alerted = harmful.filter((trial) => namingAlert(trial)).length;
   const calm = controls.filter(({ fired }) => fired.length === 0).length;
-  return `Right: ${right.join(', ')}. Faults with an innocent accused at any second: ${innocent}. Right diagnoses that changed during the fault: ${changed}. Alarms: ${alarms} of ${controls.length} controls. Remedies that a script could follow and that ended the fault: ${ended.length} of ${faults.length}. Faults that an alert named within a minute: ${alerted} of ${named.length}. Controls without an alert: ${calm} of ${controls.length}.`;
+  return `Right: ${right.join(', ')}. Faults with an innocent accused at any second: ${innocent}. Right diagnoses that changed during the fault: ${changed}. Alarms: ${alarms} of ${controls.length} controls. Remedies that a script could follow and that ended the fault: ${ended.length} of ${faults.length}. Faults that harm clients and that an alert named within a minute: ${alerted} of ${harmful.length}. Controls without an alert: ${calm} of ${controls.length}.`;
 }
 
 /** Returns what is wrong with a trial at its last time, in words; undefined if nothing is. */
 export function faultOf(trial: FaultTrial, times: readonly number[]): string | undefined {
   const { isControl, readings, followed, endedAfter, fired } = trial;
-  if (!readingAt(readings, times.at(-1) ?? 0)?.isRight) return 'the last diagnosis is wrong';
+  const seconds = times.at(-1) ?? 0;
+  if (!readingAt(readings, seconds)?.isRight) return 'the last diagnosis is wrong';
   if (accusesInnocent(trial)) return `it accuses ${accusations(trial)}`;
   if (changes(readings)) return 'a right diagnosis changes during the fault';
   if (followed.length > 0 && endedAfter === undefined) return 'the remedy does not end it';
+  const isLong = seconds >= alertSeconds;
+  if (isLong && harmsClients(trial) && !namingAlert(trial)) return 'it harms clients, and no alert names it';
   return isControl && fired[0] ? `the alert ${fired[0].alert} fired` : undefined;
 }
 
@@ -87,6 +100,17 @@ function remedyCell({ isControl, followed, endedAfter }: FaultTrial): string {
   if (isControl) return '–';
   if (followed.length === 0) return 'by hand';
   return endedAfter === undefined ? 'no' : `in ${Math.round(endedAfter)} s`;
+}
+
+function feltCell({ calm, felt }: FaultTrial): string {
+  const failed = felt.failed > 0 ? `, ${(felt.failed * 100).toPrecision(2)} %` : '';
+  return `${Math.round(calm.p99)} → ${Math.round(felt.p99)} ms${failed}`;
+}
+
+/** True if calls fail, or if the slowest of them take much longer than before. */
+function harmsClients({ isControl, calm, felt }: FaultTrial): boolean {
+  const isSlow = felt.p99 > Math.max(harm.p99Ms, calm.p99 * harm.times);
+  return !isControl && (felt.failed - calm.failed > harm.failed || isSlow);
 }
 
 function namingAlert({ alerts, fired }: FaultTrial): FiredAlert | undefined {

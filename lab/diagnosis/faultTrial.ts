@@ -6,7 +6,7 @@ import { start } from '../../test/support/command.ts';
 import { drawing } from '../../test/support/random.ts';
 import { type Running } from '../../test/support/running.ts';
 import type { FaultedSet } from './faultedSet.ts';
-import { MixedLoad } from './mixedLoad.ts';
+import { type Felt, MixedLoad } from './mixedLoad.ts';
 import { follow } from './remedies.ts';
 import { type FiredAlert, SetAlerts } from './setAlerts.ts';
 import type { SetFault } from './setFault.ts';
@@ -27,6 +27,9 @@ export interface FaultTrial {
   /** Alerts that name it, and those that fired within a minute. */
   readonly alerts: readonly string[];
   readonly fired: readonly FiredAlert[];
+  /** What clients felt before the fault and during it. */
+  readonly calm: Felt;
+  readonly felt: Felt;
   /** All readings until the last second of the times. */
   readonly readings: readonly Reading[];
   /** Commands that were followed. */
@@ -37,7 +40,10 @@ export interface FaultTrial {
 
 /** Rates need two scrapes. */
 const warmUpMs = 25_000;
-const alertSeconds = 60;
+/** Its first part does not count: connections and pools are new. */
+const coldMs = 10_000;
+/** Within so many seconds an alert must name a fault that harms clients. */
+export const alertSeconds = 60;
 const recoveryMs = 40_000;
 
 interface TrialOptions {
@@ -57,8 +63,11 @@ export async function tryFault(
   const bigShare = draw.below(60) / 100;
   const load = new MixedLoad({ set, draw, rate, bigShare });
   const alerts = await SetAlerts.start(set);
-  await delay(warmUpMs);
+  await delay(coldMs);
+  load.felt();
+  await delay(warmUpMs - coldMs);
   const watch = await StatusWatch.start(set.environment);
+  const calm = load.felt();
   const harmed = await fault.harm({ set, load, draw }).catch(async (error: Error) => {
     await alerts.stop();
     await watch.stop();
@@ -72,6 +81,7 @@ export async function tryFault(
   let isUndone = false;
   try {
     await delay((times.at(-1) ?? 60) * 1_000);
+    const felt = load.felt();
     const seen = watch.seen.map((each) => readingOf(fault, harmed.named, each, startedAt));
     const last = seen.at(-1);
     const fired = alerts.fired.filter(({ at }) => at <= alertSeconds);
@@ -87,6 +97,8 @@ export async function tryFault(
       isControl: fault.expected[0] === 'none',
       alerts: fault.alerts ?? [],
       fired,
+      calm,
+      felt,
       readings: seen,
       followed,
       endedAfter,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import type { Drawing } from '../../test/support/random.ts';
+import { percentile } from '../../test/support/statistics.ts';
 import type { Tenant } from './diagnosisCluster.ts';
 import type { FaultedSet } from './faultedSet.ts';
 
@@ -20,6 +21,14 @@ const kinds: readonly Kind[] = [
   ['customer.exists', () => ({ customer_ident: 'cus_none' })],
 ];
 
+/** What the clients of the mix felt in a time. */
+export interface Felt {
+  /** Share of their calls without success. */
+  readonly failed: number;
+  /** Milliseconds of the slowest hundredth. */
+  readonly p99: number;
+}
+
 interface LoadOptions {
   readonly set: FaultedSet;
   readonly draw: Drawing;
@@ -37,9 +46,9 @@ export class MixedLoad {
   #sent = 0;
   #due = 0;
   #inFlight = 0;
-  /** Answers since `reset`, by status; 0 is a broken connection or no answer in time. */
-  statuses = new Map<number, number>();
-  times: number[] = [];
+  /** Milliseconds of the calls of the mix since `felt`; those without success are in `#failed` too. */
+  #times: number[] = [];
+  #failed = 0;
   /** Further requests a second of these accounts, of one kind. */
   extra: { readonly tenants: readonly Tenant[]; readonly rate: number; readonly kind: Kind } | undefined;
   #extraDue = 0;
@@ -57,9 +66,16 @@ export class MixedLoad {
     while (this.#extraAnswered < wanted) await delay(tickMs);
   }
 
-  reset(): void {
-    this.statuses = new Map();
-    this.times = [];
+  /** Returns what the clients of the mix felt since the last call of this. */
+  felt(): Felt {
+    const calls = this.#times.length;
+    const felt = {
+      failed: this.#failed / Math.max(calls, 1),
+      p99: calls > 0 ? percentile(this.#times, 99) : 0,
+    };
+    this.#times = [];
+    this.#failed = 0;
+    return felt;
   }
 
   async stop(): Promise<void> {
@@ -79,7 +95,7 @@ export class MixedLoad {
     this.#due += passed * rate;
     for (; this.#due >= 1; this.#due -= 1) {
       const tenant = draw.below(1_000) < bigShare * 1_000 ? set.tenants[0] : draw.one(set.tenants);
-      void this.#send(tenant as Tenant, draw.one(kinds));
+      void this.#sendOfMix(tenant as Tenant, draw.one(kinds));
     }
     const { extra } = this;
     if (!extra) return;
@@ -87,13 +103,21 @@ export class MixedLoad {
     for (; this.#extraDue >= 1; this.#extraDue -= 1) void this.#sendMore(draw.one(extra.tenants), extra.kind);
   }
 
+  /** A client that has to wait before it can send has no success either. */
+  async #sendOfMix(tenant: Tenant, kind: Kind): Promise<void> {
+    const startedAt = performance.now();
+    const status = await this.#send(tenant, kind);
+    this.#times.push(performance.now() - startedAt);
+    if (status !== 200) this.#failed += 1;
+  }
+
   async #sendMore(tenant: Tenant, kind: Kind): Promise<void> {
     await this.#send(tenant, kind);
     this.#extraAnswered += 1;
   }
 
-  /** Resolves after the answer; undefined if too many are waited for. */
-  #send(tenant: Tenant, [method, data]: Kind): Promise<void> | undefined {
+  /** Returns the status of the answer; undefined if none came in time, or if too many are waited for. */
+  async #send(tenant: Tenant, [method, data]: Kind): Promise<number | undefined> {
     const { ports } = this.#options.set;
     if (this.#inFlight >= maxInFlight || ports.length === 0) return undefined;
     this.#sent += 1;
@@ -104,22 +128,16 @@ export class MixedLoad {
       'x-svc-method': method,
       'x-svc-hmac': signatureHeader(tenant.app_id, body, tenant.api_secret),
     };
-    const startedAt = performance.now();
     this.#inFlight += 1;
     const url = `http://127.0.0.1:${port}/api/v1`;
-    return request(url, { method: 'POST', headers, body, dispatcher: this.#agent })
-      .then(async ({ statusCode, body: answer }) => {
-        await answer.dump();
-        this.#note(statusCode, performance.now() - startedAt);
-      })
-      .catch(() => this.#note(0, performance.now() - startedAt))
-      .finally(() => {
-        this.#inFlight -= 1;
-      });
-  }
-
-  #note(status: number, ms: number): void {
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-    if (status === 200) this.times.push(ms);
+    try {
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher: this.#agent });
+      await answer.body.dump();
+      return answer.statusCode;
+    } catch {
+      return undefined;
+    } finally {
+      this.#inFlight -= 1;
+    }
   }
 }
