@@ -24,6 +24,11 @@ const answerMs = 2_000;
 /** InnoDB and the binary log need more for one write. */
 const minFreeBytes = 4_194_304;
 
+interface NamedAccount {
+  readonly account_ident: string;
+  readonly name: string;
+}
+
 /**
  * Asks a server of MariaDB or MySQL what its connections do. Sees those of other users with the right PROCESS. On MySQL, waits for
  * rows need SELECT on performance_schema.data_lock_waits, too; without that, and on servers without that schema, as our own
@@ -34,6 +39,9 @@ export class SqlMeter implements DatabaseMeter {
   readonly #url: string;
   /** Data folder of the server; undefined until it has said so. */
   #folder: string | undefined;
+  /** Names of accounts by ident, as they were when they were first asked for. */
+  readonly #names = new Map<string, string>();
+  readonly #asked = new Set<string>();
 
   constructor(url: string) {
     this.#url = url;
@@ -48,6 +56,19 @@ export class SqlMeter implements DatabaseMeter {
       const { code, name } = error as { readonly code?: string; readonly name: string };
       return { error: code ?? name, isDiskFull: errorKindOf(error).reason === 'disk' || this.#isFull() };
     }
+  }
+
+  /** Asks for each account once, so that a locked table does not delay each report. */
+  async namesOf(accounts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const unknown = accounts.filter((ident) => !this.#asked.has(ident));
+    if (unknown.length === 0) return this.#names;
+    for (const ident of unknown) this.#asked.add(ident);
+    const rows = await this.#database<NamedAccount>('accounts')
+      .select('account_ident', 'name')
+      .whereIn('account_ident', unknown)
+      .catch(() => []);
+    for (const { account_ident, name } of rows) this.#names.set(account_ident, name);
+    return this.#names;
   }
 
   async close(): Promise<void> {

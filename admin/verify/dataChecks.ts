@@ -65,9 +65,9 @@ export async function checkChanges(database: Database): Promise<Finding> {
       HAVING COALESCE(SUM(size), 0) <> last_position - purged_position
         OR COALESCE(MAX(position), purged_position) <> last_position`,
   );
-  if (idents.length === 0) return ok('changes', 'the changes of every account are complete');
+  if (idents.length === 0) return ok('feed', 'the changes of every account are complete');
   const whose = `${counted(idents.length, 'account')} (${listedNames(idents)})`;
-  return fatal('changes', `the changes and the last position of ${whose} disagree`, 'use another backup');
+  return fatal('feed', `the changes and the last position of ${whose} disagree`, 'use another backup');
 }
 
 /** Checks that the sum of each article equals its order items. */

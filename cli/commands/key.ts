@@ -3,6 +3,7 @@ import { type FolderKeys, fileIn, folderKeys, formerKeyFile } from '../../admin/
 import { folderWithKey, type Rotation, rotateEverywhere } from '../../admin/keys/rotateKey.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { withRedis } from '../../admin/withRedis.ts';
+import { counted } from '../../shared/contract/values/counted.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 
 export function keyCommand(): Command {
@@ -57,7 +58,7 @@ function describe({ key_id, apps, webhooks, unopened }: Rotation, kept: KeyFiles
     ? `The new key is in ${kept.current}, the former one, which older backups need, in ${kept.former}. Keep copies of both, apart from the backups.`
     : 'Now start gateways and workers of webhooks with COUNTERFOIL_SECRET_KEY alone.';
   return [
-    `Key ${key_id} is in use; the secrets of ${apps} apps and ${webhooks} webhooks were encrypted with it.`,
+    `Key ${key_id} is in use; the secrets of ${counted(apps, 'app')} and ${counted(webhooks, 'webhook')} were encrypted with it.`,
     ...lost,
     next,
   ].join('\n');

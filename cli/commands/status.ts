@@ -6,7 +6,7 @@ import { type Meters, type Report, reportOf } from '../../observe/report/statusR
 import { reportText } from '../../observe/report/statusText.ts';
 import { RedisMeter } from '../../observe/status/redisMeter.ts';
 import { runPage } from '../../shared/runtime/page/runPage.ts';
-import { printLine } from '../../shared/runtime/process/commandOutput.ts';
+import { print, printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { ignoreEvents, summarize } from '../../shared/runtime/process/log.ts';
 import { pause } from '../../shared/runtime/process/pause.ts';
 import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
@@ -52,7 +52,8 @@ async function run({ watch, json, page }: Options): Promise<void> {
   const meters = { redis: new RedisMeter(redis), database };
   try {
     await reached(redis);
-    const write = json ? writeJson : writeText;
+    const write = (report: Report) =>
+      print(report, json, reportText(report, process.stdout.columns ?? unlimited));
     if (watch) await watchReports(redis, meters, write);
     else write(await reportOf(redis, meters, measureMs));
   } finally {
@@ -106,12 +107,4 @@ async function next(
     await pause(sampleMs, signal);
     return undefined;
   }
-}
-
-function writeJson(report: Report): void {
-  process.stdout.write(`${JSON.stringify(report)}\n`);
-}
-
-function writeText(report: Report): void {
-  process.stdout.write(`${reportText(report, process.stdout.columns ?? unlimited)}\n`);
 }

@@ -58,6 +58,8 @@ export async function reportOf(redis: RedisClient, meters: Meters, ms: number): 
     const pause = pauses.get(queue.label);
     return pause ? { ...queue, pause: shownPause(pause) } : queue;
   });
+  const accounts = summarizeAccounts(processes);
+  const names = await meters.database?.namesOf(accounts.map(({ account }) => account));
   const stored = storageUse(reading, await readStorageSamples(redis));
   return {
     processes,
@@ -66,7 +68,7 @@ export async function reportOf(redis: RedisClient, meters: Meters, ms: number): 
     redis: reading,
     stored,
     operations: summarizeOperations(processes),
-    accounts: summarizeAccounts(processes),
+    accounts: accounts.map((each) => ({ ...each, name: names?.get(each.account) })),
     database,
     diagnosis: diagnose(processes, reading, database),
     warnings: [

@@ -70,7 +70,11 @@ const operationColumns: readonly Column<OperationStatus>[] = [
 ];
 
 const accountColumns: readonly Column<BusyAccount>[] = [
-  { title: 'ACCOUNT', cell: ({ account }) => account, isFlexible: true },
+  {
+    title: 'ACCOUNT',
+    cell: ({ account, name }) => (name === undefined ? account : `${account} ${name}`),
+    isFlexible: true,
+  },
   numberColumn('CALLS', ({ calls }) => calls),
   numberColumn(
     'ANSWERED',

@@ -17,6 +17,8 @@ export function summarizeOperations(statuses: readonly SeenStatus[]): readonly O
 }
 
 export interface BusyAccount extends AccountUse {
+  /** Undefined if no database was asked. */
+  readonly name?: string | undefined;
   /** Part of what all accounts use, by `weightOf`. */
   readonly share: number;
 }

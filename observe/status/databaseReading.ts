@@ -40,4 +40,7 @@ export interface Blocker {
 export interface DatabaseMeter {
   /** Asks during `ms` milliseconds. Never rejects. */
   measure(ms: number): Promise<DatabaseReading>;
+
+  /** Returns the names of accounts by ident, as far as they can be read now. Never rejects. */
+  namesOf(accounts: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

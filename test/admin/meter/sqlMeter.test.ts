@@ -58,6 +58,18 @@ describe('the meter of the database', () => {
     expect(reading.waits?.[0]).to.deep.include({ kind: 'table', statement: 'SELECT COUNT(*) FROM teas' });
   });
 
+  it('names accounts, and none while their table is locked', async () => {
+    await own.pool.raw('CREATE TABLE accounts (account_ident VARCHAR(30), name VARCHAR(255))');
+    await own.pool.raw("INSERT INTO accounts VALUES ('acc_1', 'Muster GmbH'), ('acc_2', 'Tee & Co')");
+    expect([...(await meter.namesOf(['acc_1', 'acc_none']))]).to.deep.equal([['acc_1', 'Muster GmbH']]);
+
+    const holder = await own.pool.transaction();
+    await holder.raw('LOCK TABLES accounts WRITE');
+    expect([...(await meter.namesOf(['acc_1', 'acc_2'])).keys()]).to.deep.equal(['acc_1']);
+    await holder.raw('UNLOCK TABLES');
+    await holder.commit();
+  });
+
   it('gives the code of the error instead of rejecting', async () => {
     const url = new URL(own.url);
     url.hostname = '127.0.0.1';
