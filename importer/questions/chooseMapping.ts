@@ -26,7 +26,13 @@ import {
 import { requireFactor, requireOnePrice, requireRealPrices, saleNotices } from './priceColumns.ts';
 import { requireBillingNames, requireListedAddresses, requireWholeAddresses } from './requireAddress.ts';
 import { requireAmounts } from './requireAmounts.ts';
-import { requireClearNames, requireMatch, requireNames, requireOwnRows } from './requireColumns.ts';
+import {
+  requireClearNames,
+  requireCompanies,
+  requireMatch,
+  requireNames,
+  requireOwnRows,
+} from './requireColumns.ts';
 import { requireCountries, requireCountryColumn } from './requireCountries.ts';
 import { requireDays } from './requireDays.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
@@ -117,6 +123,7 @@ function refuseUnclear(
   const isGuessed = options.preset === undefined && options.file === undefined;
   if (isGuessed) refuseForeignExport(resource, columns, file, name);
   requireClearNames(file, reading, name);
+  requireCompanies(file, reading, name);
   if (file.guess && resource === 'customers') requireOwnRows(inspection, options, name);
   if (isGuessed && resource === 'customers') {
     requireWholeAddresses(file, inspection, options.columns ?? {}, name);

@@ -10,6 +10,7 @@ import type { Reading } from '../mapping/rules/steps.ts';
 import { allColumnsOf, columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
 import { saysLastFirst, seemsFirstLast, seemsLastFirst } from '../mapping/values/nameOrder.ts';
+import { isSurelyPerson } from '../mapping/values/names.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
@@ -187,6 +188,26 @@ export function requireClearNames({ fields }: MappingFile, reading: Reading, fil
     throw new ImportError(
       `${file}: "${column.name}" has names that may be a person's or a company's, such as ${shown(names.map(([name]) => name))}${count}: ${namesRemedy(field, `"${column.name}"`, seemsLastFirst(names[0]?.[0] ?? ''))}`,
     );
+  }
+}
+
+/**
+ * Throws an ImportError when a column that was guessed to have companies has persons, by a form of address or a first name after
+ * a comma: they would be stored as companies.
+ */
+export function requireCompanies({ fields }: MappingFile, reading: Reading, file: string): void {
+  for (const side of ['bill_', 'delivery_']) {
+    const field = `${side}company`;
+    const rule = fields[field];
+    if (rule === undefined || !reading.guessed.has(field) || !reading.inspection) continue;
+    for (const column of factsOf(reading.inspection, allColumnsOf(rule))) {
+      const persons = [...valuesOf(column).keys()].filter(isSurelyPerson);
+      if (persons.length === 0) continue;
+      const name = `"${column.name}"`;
+      throw new ImportError(
+        `${file}: ${name} has companies by its name, but persons too, such as ${shown(persons)}: take those without a legal form for persons with ${answer(`--column ${side}name=${name}`)}, or all for companies with ${answer(`--column ${field}=${name}`)}`,
+      );
+    }
   }
 }
 

@@ -125,6 +125,8 @@ function titleAbove(rows: readonly RawRow[]): string | undefined {
   const [first] = sample;
   if (!first) return undefined;
   const width = usualWidth(sample);
+  if (sample.every(hasWholeLine))
+    return `each line is one value in quotes, such as ${first.values[0]}: a program has put quotes around whole lines. Remove them, for example with sed 's/^"//; s/"\\r*$//; s/""/"/g' FILE > NEW`;
   const index = sample.findIndex((row) => filledValues(row).length * 2 > width);
   const header = sample[index];
   if (index > 0 && header && isTitle(sample, index, width))
@@ -140,6 +142,11 @@ function titleAbove(rows: readonly RawRow[]): string | undefined {
       `line ${first.line} looks like a record, not like a header: ${answer('--no-header')} (or ${headerAnswer(first)}, if it is the header)`,
     );
   return undefined;
+}
+
+/** True for a single value in which there are quotes, and signs that separate values. */
+function hasWholeLine({ values: [value = '', ...others] }: RawRow): boolean {
+  return others.length === 0 && /^[^"]*(?:"[^"]*"[^"]*)+$/.test(value) && /[,;\t|]/.test(value);
 }
 
 function isTitle(rows: readonly RawRow[], index: number, width: number): boolean {

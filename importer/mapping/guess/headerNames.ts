@@ -6,7 +6,7 @@ type Names = Readonly<Record<string, string>>;
 
 const addressParts: Names = {
   title:
-    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap osloveni titulus | title titel titre titolo prefix | geschlecht gender sex sesso plec geslacht sexo | herrfrau frauherr hrfr mrmrs mrms mmme mwd mfd',
+    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap osloveni titulus | title titel titre titolo prefix nameprefix | geschlecht gender sex sesso plec geslacht sexo | herrfrau frauherr hrfr mrmrs mrms mmme mwd mfd',
   firstname:
     'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson namefirst namefirstname namegiven krestnijmeno keresztnev utonev etunimi | nome nombre ad jmeno meno | contactfirstname',
   lastname:
@@ -18,7 +18,7 @@ const addressParts: Names = {
      nazwiskoimie nazwiskoiimie apellidosnombre achternaamvoornaam lastnamefirstname surnamefirstname
      prenomnom jmenoaprijmeni teljesnev vevoneve partnerneve partnernev asiakkaannimi nev | kunde customer klant klient cliente client | kontaktname contactname kontakt ansprechpartner contact contactperson contactpersoon nazwa`,
   company:
-    'firma firmenname company companyname unternehmen organisation organization organizationname organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket firma1 firmenname1 company1 companyname1 nazevfirmy nazevspolecnosti spolecnost cegnev cegneve ceg yritys foretag bedrift denumirefirma nomeempresa obchodnemeno obchodnijmeno',
+    'firma firmenname company companyname unternehmen organisation organization organizationname organization1name organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket firma1 firmenname1 company1 companyname1 nazevfirmy nazevspolecnosti spolecnost cegnev cegneve ceg yritys foretag bedrift denumirefirma nomeempresa obchodnemeno obchodnijmeno',
   street:
     'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr ulicainumer ulicanumer rueetnumero straatenhuisnummer streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa clientstreet via',
   street2:

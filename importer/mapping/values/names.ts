@@ -106,6 +106,14 @@ export function kindOfName(name: string): NameKind {
   return isPerson && !words.includes('und') && !words.includes('and') ? 'person' : 'unclear';
 }
 
+/** True for `Frau Anna Braun` and `Braun, Anna`. A title alone, as in `Dr. Braun`, may begin the name of a practice. */
+export function isSurelyPerson(name: string): boolean {
+  if (hasLegalForm(name) || name.includes('&')) return false;
+  if (name.split(/[\s,-]+/).some((word) => companyWords.has(plainWord(word)))) return false;
+  const isAddressed = formOfAddress.test(name) && !/^(?:dr|prof)\b/i.test(name);
+  return isAddressed || (name.includes(',') && kindOfName(name) === 'person');
+}
+
 /** True for `Hans und Anna Müller`. */
 function isCouple([first = '', and = '', second = '', last]: readonly string[]): boolean {
   const isJoined = ['', 'und', 'and', 'u', 'et', 'e', 'y', 'i', 'en', 've'].includes(and);
