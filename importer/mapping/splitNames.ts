@@ -2,21 +2,18 @@ import { isSet, unreadableValue } from './completeRecord.ts';
 import type { FieldFault, Input } from './mapping.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
-import { countryCode } from './values/countryCodes.ts';
+import { placeInStreet, type Side, type Split, takeFrom, zipAndCity, zipInCity } from './splitPlaces.ts';
 import { saysLastFirst, seemsLastFirst, splitLastFirst } from './values/nameOrder.ts';
-import { formOfAddress, hasLegalForm, kindOfName } from './values/names.ts';
+import { formOfAddress, hasLegalForm, isFirstName, kindOfName } from './values/names.ts';
 import { plainWord, titles } from './values/vocabulary.ts';
 
-const sides = ['bill_', 'delivery_'] as const;
-type Side = (typeof sides)[number];
+const sides: readonly Side[] = ['bill_', 'delivery_'];
 
 export interface SplitOptions {
   readonly steps: readonly Pick<Step, 'field' | 'from'>[];
   /** Fields whose columns were guessed: a name that may be a person's or a company's is refused. Otherwise it is a person's. */
   readonly guessed: ReadonlySet<string>;
 }
-
-type Split = (input: Input, repairs: string[]) => FieldFault | undefined;
 
 /**
  * Returns functions that split in place what a file has in one column and the service in several: whole names, and zip code and city. A last name
@@ -82,11 +79,15 @@ function kindIn(input: Input, side: Side, name: string) {
   const kind = kindOfName(name);
   const { [`${side}title`]: title, is_business_client: isCompany } = input;
   if (isSet(input, `${side}company`)) return kind === 'company' ? kind : 'person';
-  if (title === -1 || (isCompany === 1 && kind !== 'person')) return 'company';
+  if (title === companyTitle || (isCompany === 1 && kind !== 'person')) return 'company';
   if (kind === 'company') return kind;
   const isPerson = title === 0 || title === 1 || title === 2 || title === 6 || title === 7;
   return isPerson || isCompany === 0 ? 'person' : kind;
 }
+
+/** Codes of forms of address (docs/api.md). */
+const couple = 5;
+const companyTitle = -1;
 
 /** Words before a last name that belong to it. */
 const particles =
@@ -102,9 +103,16 @@ function splitPerson(input: Input, side: Side, whole: string, repairs: string[])
     return;
   }
   const start = name.search(particles);
-  const end = start > 0 ? start : name.lastIndexOf(' ');
+  const end = start > 0 ? start : endOfFirstNames(name, input[`${side}country`]);
   setName(input, side, end > 0 ? name.slice(0, end).trim() : '', name.slice(end + 1).trim());
   if (end > 0) repairs.push(`${side}name: split into first and last name`);
+}
+
+/** Spaniards have two last names: `María García López` is María. */
+function endOfFirstNames(name: string, country: unknown): number {
+  const words = name.split(' ');
+  const hasTwo = country === 'es' && words.length > 2 && !isFirstName(words.at(-2) ?? '');
+  return hasTwo ? name.length - words.slice(-2).join(' ').length - 1 : name.lastIndexOf(' ');
 }
 
 function splitReversed(
@@ -135,10 +143,15 @@ function setName(input: Input, side: Side, first: string, last: string): void {
 /** Takes `Herr Dr.` from the beginning of a name, unless the row has a form of address already. */
 function withoutTitle(input: Input, side: Side, name: string): string {
   const words = formOfAddress.exec(name)?.[0];
-  const code = words === undefined ? undefined : titles.get(plainWord(words));
+  const code = words === undefined ? undefined : (titles.get(plainWord(words)) ?? coupleIn(words));
   if (words === undefined || code === undefined || isSet(input, `${side}title`)) return name;
   input[`${side}title`] = code;
   return name.slice(words.length);
+}
+
+/** `Dr & Mrs` are a couple, whichever titles they have. */
+function coupleIn(words: string): number | undefined {
+  return /\s(?:&|und|and|u\.|et|en|e|y)\s/i.test(words) ? couple : undefined;
 }
 
 /** Beside a column of first names, only a comma tells that the last name is a whole one. */
@@ -146,6 +159,12 @@ function wholeInLastName(side: Side, hasFirstNames: boolean): Split {
   return (input, repairs) => {
     const field = `${side}lastname`;
     const name = String(input[field] ?? '');
+    const isNamedCompany = input[`${side}title`] === companyTitle && name !== '';
+    if (isNamedCompany && !isSet(input, `${side}firstname`) && !isSet(input, `${side}company`)) {
+      input[`${side}company`] = takeFrom(input, field);
+      repairs.push(`${field}: taken for a company, as the form of address says`);
+      return undefined;
+    }
     if (!name.includes(' ') || isSet(input, `${side}firstname`) || isSet(input, `${side}company`))
       return undefined;
     const kind = kindOfName(name);
@@ -156,103 +175,6 @@ function wholeInLastName(side: Side, hasFirstNames: boolean): Split {
       splitPerson(input, side, takeFrom(input, field), repairs);
     return undefined;
   };
-}
-
-/** Matches `10115 Berlin`, `D-10115 Berlin`, `00-950 Warszawa`, `1011 AB Amsterdam` and `111 22 Stockholm`. */
-const zipCity =
-  /^(?:([A-Z]{1,3})[- ]+)?(\d{2}-\d{3}|\d{4} ?[A-Z]{2}(?= )|\d{3} \d{2}(?= )|\d{4}-\d{3}|\d{4,6})(?:\s*[,/]\s*|\s+)(\p{L}.*)$/u;
-
-function zipAndCity(side: Side): Split {
-  return (input, repairs) => {
-    const field = `${side}zip_city`;
-    const text = takeFrom(input, field);
-    if (text === '') return undefined;
-    if (/^[^\d]+$/.test(text)) input[`${side}city`] ??= text;
-    else if (/^\d{4,5}$/.test(text)) input[`${side}zipcode`] ??= text;
-    else if (!setPlace(input, side, text))
-      return unreadableValue(
-        field,
-        `"${text}" is not a zip code and a city, such as 10115 Berlin: correct it`,
-      );
-    else repairs.push(`${field}: split into zip code and city`);
-    return undefined;
-  };
-}
-
-function zipInCity(side: Side): Split {
-  return (input, repairs) => {
-    if (setPlace(input, side, String(input[`${side}city`] ?? '')))
-      repairs.push(`${side}city: split into zip code and city`);
-    return undefined;
-  };
-}
-
-/** Splits `Weg 1, 24103 Kiel, Deutschland`. Refuses another text that seems to be a whole address. */
-function placeInStreet(side: Side): Split {
-  return (input, repairs) => {
-    const field = `${side}street`;
-    const text = String(input[field] ?? '');
-    const parts = addressLines(text);
-    const country = parts.length > 2 ? countryCode(parts.at(-1) ?? '') : undefined;
-    const lines = country === undefined ? parts : parts.slice(0, -1);
-    const place = lines.length > 1 ? placeAtEnd(lines) : undefined;
-    if (place && setPlace(input, side, place.text)) {
-      input[field] = lines.slice(0, -place.lines).join(', ');
-      if (country !== undefined && !isSet(input, `${side}country`)) input[`${side}country`] = country;
-      repairs.push(`${field}: split into street, zip code and city`);
-      return undefined;
-    }
-    return parts.slice(1).some((part) => /\d{4}/.test(part))
-      ? unreadableValue(
-          field,
-          `"${text}" seems to be a whole address: write its zip code and city into columns of their own, or as in Weg 1, 24103 Kiel`,
-        )
-      : undefined;
-  };
-}
-
-/** Line breaks became blanks: `Kai 7 24103 Kiel Deutschland` had three lines. */
-function addressLines(text: string): readonly string[] {
-  const lines = text
-    .split(/[,;]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  const [, street, place = ''] = /^(.*\d ?[a-z]?) ((?:[A-Z]{1,3}-)?\d{4,5} \p{L}.*)$/iu.exec(text) ?? [];
-  if (lines.length > 1 || street === undefined) return lines;
-  const [, city, country] = /^(\S+ .+) (\p{L}{4,})$/u.exec(place) ?? [];
-  return city === undefined || country === undefined || countryCode(country) === undefined
-    ? [street, place]
-    : [street, city, country];
-}
-
-/** States of the United States, but for those that may be a country with such zip codes, as in `DE 24103`: DE, MA and ME. */
-const states: ReadonlySet<string> = new Set(
-  `AL AK AZ AR CA CO CT DC FL GA HI ID IL IN IA KS KY LA MD MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT
-   VT VA WA WV WI WY`.split(/\s+/),
-);
-
-/** Finds a zip code and a city in the last line, or the city before the state and zip code of the United States. */
-function placeAtEnd(lines: readonly string[]): { readonly text: string; readonly lines: number } | undefined {
-  const last = lines.at(-1) ?? '';
-  const [, state = '', zip] = /^([A-Z]{2}) (\d{5})(?:-\d{4})?$/.exec(last) ?? [];
-  if (!states.has(state) || lines.length < 3) return { text: last, lines: 1 };
-  return { text: `US-${zip} ${lines.at(-2)}, ${state}`, lines: 2 };
-}
-
-function setPlace(input: Input, side: Side, text: string): boolean {
-  const [, mark, zip, city] = zipCity.exec(text.trim()) ?? [];
-  if (zip === undefined || city === undefined) return false;
-  input[`${side}zipcode`] = zip;
-  input[`${side}city`] = city;
-  const country = mark === undefined ? undefined : countryCode(mark);
-  if (country !== undefined && !isSet(input, `${side}country`)) input[`${side}country`] = country;
-  return true;
-}
-
-function takeFrom(input: Input, field: string): string {
-  const value = String(input[field] ?? '');
-  delete input[field];
-  return value;
 }
 
 /** A single word is a last name, if it is no number or code. */

@@ -69,7 +69,8 @@ export function chooseIdent(context: IdentContext, options: MappingOptions): Cho
   const chosenRule = ruleOfRefused(inspection, context.name);
   if (chosenRule) return { ...withRule(context, chosenRule), chosenRule };
   const keys = keyColumns(context);
-  const found = keys.find((column) => isMostlyKey(column, inspection.rows)) ?? identColumn(context);
+  const key = keys.find((column) => isMostlyKey(column, inspection.rows));
+  const found = (key?.filled === inspection.rows ? undefined : identColumn(context)) ?? key;
   const passed = keys.slice(
     0,
     found === undefined || !keys.includes(found) ? undefined : keys.indexOf(found),

@@ -1,5 +1,6 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { storedDate } from '../mapping/values/dates.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { anyValue, type SelectionRules } from '../rows/rowRules.ts';
@@ -7,7 +8,9 @@ import { answer, errorOfFaults, known } from '../source/importError.ts';
 import {
   customerName,
   customerWordName,
+  invoiceAddressWord,
   kindName,
+  leftName,
   letterKindName,
   no,
   noBlock,
@@ -96,7 +99,7 @@ function flagOf(resource: Resource, facts: ColumnFacts, { columns, rows }: Inspe
   const empty = rows - facts.filled;
   const values = facts.values ?? new Map(facts.filled > 0 ? [['…', facts.filled]] : []);
   const all = [...(empty > 0 ? [['', empty] as const] : []), ...values];
-  const unwanted = all.filter(([value]) => isUnwanted(wordOf(value), facts));
+  const unwanted = all.filter(([value]) => isUnwanted(wordOf(value), facts, value));
   const wanted = all.filter((entry) => !unwanted.includes(entry));
   const suppliers = isCustomerFlag(facts)
     ? columns.find((one) => isFlag(one) && supplierName.test(plainWord(one.name)))?.name
@@ -104,7 +107,7 @@ function flagOf(resource: Resource, facts: ColumnFacts, { columns, rows }: Inspe
   return unwanted.length === 0 ? undefined : { column: facts.name, wanted, unwanted, suppliers };
 }
 
-type Judge = (value: string, facts: ColumnFacts) => boolean;
+type Judge = (word: string, facts: ColumnFacts, value: string) => boolean;
 
 /** Keeps the sign of a number, which `plainWord` removes. */
 function wordOf(value: string): string {
@@ -123,12 +126,24 @@ function judgeOf(resource: Resource, name: string): Judge | undefined {
       (value !== '' || wantedName.test(name)) &&
       (value === otherNo[name] || (!yes.test(value) && !isNumber.test(value)) || value === '0');
   if (statusName.test(name)) return isUnwantedStatus;
+  if (resource === 'addresses') return kindName.test(name) ? isOfInvoices : undefined;
   if (resource !== 'customers') return undefined;
+  if (leftName.test(name)) return (_word, _facts, value) => isPast(value);
   if (cardTypeName.test(name)) return (value) => cardTypes.test(value);
   if (supplierName.test(name)) return (value, facts) => isFlag(facts) && !no.test(value);
   if (customerName.test(name)) return (value, facts) => isFlag(facts) && no.test(value);
   if (customerWordName.test(name)) return (value, facts) => isCustomerFlag(facts) && no.test(value);
   return kindName.test(name) ? isSupplierKind : undefined;
+}
+
+function isOfInvoices(word: string): boolean {
+  return invoiceAddressWord.test(word);
+}
+
+/** True for a day before today. A year such as 9999 means never. */
+function isPast(value: string): boolean {
+  const date = storedDate(value, 'UTC');
+  return typeof date === 'string' && date < new Date().toISOString().slice(0, 10);
 }
 
 /** Letters of customers and suppliers count only beside each other, in a column that has no others. */

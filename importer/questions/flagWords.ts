@@ -103,6 +103,13 @@ export const noLongerSoldName = new RegExp(
   `^${before}(?:${left}|sommeil|${noLonger}${available}?)(?:e[dn]?|[aioy]|end|artikel|ware|modell|ab|am|at|on|date|datum|flag|kz|kennzeichen)*$`,
 );
 
+/** Names of columns with the day on which somebody left. */
+export const leftName =
+  /^(?:(?:mitglied|vertrags?|miet)?(?:austritt|auszug|kuendigung|ende)s?(?:datum|am|zum)?|(?:ausgetreten|gekuendigt)(?:am|zum)?|mitgliedbis|(?:date)?(?:de)?(?:sortie|resiliation)(?:le)?|(?:data)?(?:di)?(?:uscita|disdetta|recesso)|data(?:rezygnacji|wypowiedzenia)|(?:datum)?(?:uitschrijving|uitgeschreven|opzegging)(?:sdatum|op)?|fecha(?:de)?baja|(?:membership)?(?:left|leaving|termination|terminated|cancelled|cancellation|end|ended)(?:date|at|on)|date(?:left|ended|ofleaving))$/;
+/** Kinds of addresses to which nothing is delivered. */
+export const invoiceAddressWord =
+  /^(?:rechnung(?:s(?:adresse|anschrift)?)?|billing(?:address)?|invoic(?:e|ing)(?:address)?|(?:adressede)?facturation|(?:indirizzodi)?fatturazione|(?:adres)?(?:faktury|fakturowy)|factuur(?:adres)?|faktura(?:adress|adresse)?|(?:direccionde)?facturacion)$/;
+
 export const statusName =
   /(?:status|zustand|state|statut|stato|stan|stav|estado|durum|lifecycle|verfuegbarkeit|lieferbarkeit|meldetext|availability|disponibilite|disponibilita|disponibilidad|dostepnosc|beschikbaarheid|dostupnost|tilgaengelighed|tillgaenglighet|visibility|sichtbarkeit|visibilite|visibilita|widocznosc|zichtbaarheid|visibilidad|synlighet|synlighed|viditelnost)$/;
 

@@ -12,7 +12,7 @@ import { flags, plainWord } from '../mapping/values/vocabulary.ts';
 import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import type { Target } from '../service/target.ts';
-import { answer, ImportError } from '../source/importError.ts';
+import { answer, ImportError, quoted } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
 import { priceOption } from './priceColumns.ts';
 
@@ -29,10 +29,11 @@ const entryWords = /^(?:fixed|variable|per[ _]unit|festpreis)$/i;
 /** Throws an ImportError when a column says that prices are for larger quantities, or that they include the tax or not. */
 export function requirePlainPrices(
   { fields, only = [] }: MappingFile,
-  { columns }: Inspection,
+  { columns, above }: Inspection,
   isGross: boolean | undefined,
   file: string,
 ): void {
+  if (isGross === undefined && fields.article_price !== undefined) refuseGrossTitle(above, file);
   const mapped = mappedPrices.flatMap((field) => allColumnsOf(fields[field] ?? []));
   const used = Object.values(fields).flatMap(allColumnsOf);
   for (const column of columns) {
@@ -44,6 +45,15 @@ export function requirePlainPrices(
           `if none does, add ${answer('--no-price-is-gross')}; otherwise split the file`,
       );
   }
+}
+
+/** A title such as `Preisliste, alle Preise inkl. MwSt.` speaks of all prices of the file. */
+function refuseGrossTitle(above: readonly string[], file: string): void {
+  const title = above.find((line) => taxMeaning(line) === 'gross');
+  if (title === undefined) return;
+  throw new ImportError(
+    `${file}: the lines above the header say that prices include the tax (${quoted([title.trim()])}): if they do, add ${answer('--price-is-gross')}; if not, add ${answer('--no-price-is-gross')}`,
+  );
 }
 
 /** Throws an ImportError when `--price-is-gross` or `--no-price-is-gross` has no effect, or contradicts the name of the price column. */

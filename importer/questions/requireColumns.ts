@@ -10,7 +10,7 @@ import type { Reading } from '../mapping/rules/steps.ts';
 import { allColumnsOf, columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
 import { saysLastFirst, seemsFirstLast, seemsLastFirst } from '../mapping/values/nameOrder.ts';
-import { isSurelyPerson } from '../mapping/values/names.ts';
+import { hasLegalForm, isSurelyPerson } from '../mapping/values/names.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
@@ -61,6 +61,7 @@ export function requireNames(
   requireWholeNames(fields, free, given, file);
   requireLastNames(fields, free, given, file);
   const named = free.filter(({ name }) => nameLike.test(plainWord(name)));
+  requireCompanyColumn({ ...fields, ...given }, named, file);
   requireNamesInRows(fields, named, inspection, given, file);
   const likely = named.length > 0 ? named : free.filter((column) => hasNames(column, inspection.rows));
   if (
@@ -80,6 +81,22 @@ export function requireNames(
   throw new ImportError(
     `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as ${answer('--column bill_lastname=COLUMN')}`,
   );
+}
+
+/** A column `Naam` beside those of first and last names has the companies, which would be lost. */
+function requireCompanyColumn(
+  decided: MappingFile['fields'],
+  named: readonly ColumnFacts[],
+  file: string,
+): void {
+  if ('bill_company' in decided || 'bill_name' in decided || !('bill_lastname' in decided)) return;
+  for (const column of named) {
+    const companies = [...valuesOf(column).keys()].filter(hasLegalForm);
+    if (companies.length === 0) continue;
+    throw new ImportError(
+      `${file}: "${column.name}" has companies, such as ${shown(companies)}, and no column gives the company: take it with ${answer(`--column bill_company="${column.name}"`)}, or leave it out with ${answer('--column bill_company=')}`,
+    );
+  }
 }
 
 /** A column of companies is empty in the rows of persons, whose names may be in another column. */
@@ -147,7 +164,7 @@ function requireLastNames(
 }
 
 const nameLike =
-  /^(?!.*(?:user|benutzer|file|datei|bank|strasse|street|land|country|ort|product|gruppe|group)).*(?:name|firma|compan|kunde$|customer$|nazwa|naam$|kontakt$|ansprech)/;
+  /^(?!.*(?:user|benutzer|file|datei|bank|strasse|street|land|country|ort|product|gruppe|group)).*(?:name|firma|compan|kunde$|customer$|nazwa|naam$|kontakt$|ansprech|^(?:nom|navn|namn|nome|nombre)$)/;
 
 /** True if most values are words with a capital letter, and not always the same ones. */
 function hasNames({ filled, values, examples }: ColumnFacts, rows: number): boolean {

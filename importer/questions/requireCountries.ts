@@ -1,6 +1,7 @@
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Reading } from '../mapping/rules/steps.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
+import { americanStates } from '../mapping/splitPlaces.ts';
 import { countryCode } from '../mapping/values/countryCodes.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { haveGermanZips } from '../mapping/zipCodes.ts';
@@ -57,6 +58,11 @@ export function requireCountryColumn(
     if (rules.length === 0 || isKnown) continue;
     const names = rules.flatMap(allColumnsOf);
     const zips = factsOf(inspection, names).flatMap((column) => [...valuesOf(column).keys()]);
+    const state = free.find(hasAmericanStates);
+    if (state)
+      throw new ImportError(
+        `${file}: "${state.name}" has states of the United States (${shown([...valuesOf(state).keys()])}), and no column gives the country: set it for all rows with ${answer(`--value ${field}:=us`)}, or choose its column with ${answer(`--column ${field}=COLUMN`)}`,
+      );
     const column = free.find(hasCountries);
     if (column)
       throw new ImportError(
@@ -88,6 +94,14 @@ function likelyCountry(zips: readonly string[]): string | undefined {
 const markedPlace = /^[A-Z]{1,3}[- ]+\d[\d -]*[ ,]+\p{L}/u;
 const countryLike = /land|lkz|kfz|country|pays|pais|paese|nazion|nation|kraj|panstwo|zeme|stat|orszag/;
 const otherCodes = /sprache|lang|idioma|jezyk|taal|locale|lingua|nationalit|staatsang/;
+
+/** DE, CA and IN are Delaware, California and Indiana in a column of states. */
+function hasAmericanStates(column: ColumnFacts): boolean {
+  const values = [...valuesOf(column).keys()];
+  return (
+    /state|province/.test(plainWord(column.name)) && values.every((value) => americanStates.has(value.trim()))
+  );
+}
 
 /** One letter may mean anything unless the name of the column says that it is a country. */
 function hasCountries(column: ColumnFacts): boolean {

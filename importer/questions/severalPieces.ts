@@ -8,8 +8,8 @@ import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
 
 /**
- * Throws an ImportError when a column says that prices are for several pieces. The values decide: in a column with such a name,
- * all but 1 and the names of units; in another one that gives no field, only round numbers and words for them.
+ * Throws an ImportError when a column says that prices are for several pieces. In a column whose name suggests pieces,
+ * any value but 1 or a unit counts. In another one that gives no field, only round numbers and words for them do.
  */
 export function requireSinglePieces(
   { fields, price_per: per, only = [] }: MappingFile,
@@ -31,7 +31,7 @@ export function requireSinglePieces(
 
 type PiecesKind = ReturnType<typeof piecesColumnKind>;
 
-/** Returns the values that are not those of a single piece. Of codes, those that may be, too, to name them all. */
+/** Returns the values that stand for several pieces. For codes, returns all of them, so that the question can name each. */
 function severalIn(
   values: readonly string[],
   kind: PiecesKind,

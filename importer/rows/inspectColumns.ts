@@ -11,6 +11,8 @@ export interface Inspection {
   /** Values of the first rows. */
   readonly samples: readonly (readonly string[])[];
   readonly columns: readonly ColumnFacts[];
+  /** Lines above the header. */
+  readonly above: readonly string[];
   /** Products of which variants take values, if there are any. */
   readonly products?: Products | undefined;
 }
@@ -62,7 +64,7 @@ const alwaysCounted = 100;
 
 /** Reads all rows of a source. Rows with a fault, those that are no records, and those that are not wanted do not count. */
 export async function inspect(
-  source: Pick<Source, 'columns' | 'rows' | 'description'>,
+  source: Pick<Source, 'columns' | 'rows' | 'description' | 'above'>,
   isWanted: (values: readonly string[]) => boolean = () => true,
 ): Promise<Inspection> {
   const columns = source.columns.map((name) => new Column(name));
@@ -78,7 +80,8 @@ export async function inspect(
     limitMemory(columns);
   }
   const isJson = source.description.format === 'jsonl';
-  return { rows, isJson, samples, columns: columns.map((column) => column.facts(rows)) };
+  const { above } = source;
+  return { rows, isJson, samples, above, columns: columns.map((column) => column.facts(rows)) };
 }
 
 /** Forgets the columns with the longest values first, since idents are short. Their `repeats` stay unknown. */

@@ -11,13 +11,13 @@ import { isDamaged, unmarked } from './textDamage.ts';
 
 /** Reads CSV and TSV. */
 export function csvTable(given: TableText): Promise<SourceTable> {
-  const { name, text, encoding, dialect, layout, damage, notices } = given;
+  const { name, text, encoding, dialect, layout, damage, notices, above } = given;
   const chunks = rawRows(name, text, new CsvReader({ ...dialect, firstLine: layout.firstLine }));
   const description = { format: dialect.format, encoding, delimiter: dialect.delimiter };
-  return tableOfRows({ name, chunks, layout, damage, notices, description });
+  return tableOfRows({ name, chunks, layout, damage, notices, above, description });
 }
 
-export interface TableRows extends Pick<SourceTable, 'name' | 'description' | 'notices'> {
+export interface TableRows extends Pick<SourceTable, 'name' | 'description' | 'notices' | 'above'> {
   readonly chunks: AsyncGenerator<RawRow[]>;
   readonly layout: Layout;
   readonly damage: TextDamage;
@@ -28,7 +28,7 @@ export interface TableRows extends Pick<SourceTable, 'name' | 'description' | 'n
 /** Finds the header above the rows, also of files of refused rows, whose cells are guarded against formulas. */
 export async function tableOfRows(given: TableRows): Promise<SourceTable> {
   const { name, chunks, layout, damage, description } = given;
-  const { header, rest, notices } = await readStart(name, chunks, layout);
+  const { header, rest, notices, ignored } = await readStart(name, chunks, layout);
   const names = header?.values ?? [];
   const isRefusedFile = isRefusedHeader(names);
   const { columns, notices: renamed } = header
@@ -59,6 +59,7 @@ export async function tableOfRows(given: TableRows): Promise<SourceTable> {
     name,
     columns,
     notices: [...given.notices, ...layout.notices, ...notices, ...renamed],
+    above: [...(given.above ?? []), ...ignored.map(({ values }) => values.join(' '))],
     description: { ...description, ...(header && { headerLine: header.line }) },
     async *rows() {
       yield shape(rest);

@@ -40,6 +40,7 @@ export async function openTable(
     encoding: encoding.name,
     text: decoded(streamHead.all, decoder),
     notices: encoding.notices,
+    above: head.slice(0, head.length - table.length).split(/[\r\n]+/),
     damage: { isSeen: () => decoder.isMarked, faultOf: (text: string) => faultOf(text, reasonFor(encoding)) },
   };
   return withinColumns(

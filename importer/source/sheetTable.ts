@@ -19,10 +19,12 @@ export async function sheetTables(
 ): Promise<SourceTables> {
   const { format, sheet, bytes } = copy;
   const layout = layoutOf('', options);
+  const above: string[] = [];
   let bytesRead = 0;
   const first = await tableOfRows({
     name: `${name}, sheet "${sheet}"`,
-    chunks: rawRows(copy, layout.firstLine, (count) => (bytesRead = count)),
+    chunks: rawRows(copy, layout.firstLine, above, (count) => (bytesRead = count)),
+    above,
     layout,
     damage: { isSeen: () => copy.isDamaged, faultOf: (text) => faultOf(text, '', doubleUtf8Message) },
     notices: copy.notices,
@@ -32,10 +34,11 @@ export async function sheetTables(
   return { first, all: () => [first], bytes, bytesRead: () => bytesRead };
 }
 
-/** Gives each row a value for all columns of the sheet. */
+/** Gives each row a value for all columns of the sheet. Rows above the first line are added to `above`. */
 async function* rawRows(
   { path, firstColumn, width }: SheetCopy,
   firstLine: number,
+  above: string[],
   onRead: (bytes: number) => void,
 ) {
   const stream = createReadStream(path, 'utf8');
@@ -45,7 +48,9 @@ async function* rawRows(
       const texts = (rest + piece).split('\n');
       rest = texts.pop() ?? '';
       onRead(stream.bytesRead);
-      yield texts.map(rawRow).filter(({ line }) => line >= firstLine);
+      const rows = texts.map(rawRow);
+      for (const { line, values } of rows) if (line < firstLine) above.push(values.join(' '));
+      yield rows.filter(({ line }) => line >= firstLine);
     }
   } finally {
     stream.destroy();

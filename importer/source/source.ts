@@ -17,6 +17,8 @@ export interface Source {
   readonly columns: readonly string[];
   /** Facts that the user should know but need not act on, such as a column without a name. */
   readonly notices: readonly string[];
+  /** Lines above the header, such as titles and comments. */
+  readonly above: readonly string[];
   /** Bytes to read, for progress; undefined for standard input. A ZIP archive counts its unpacked data. */
   readonly bytes: number | undefined;
   readonly bytesRead: () => number;
@@ -69,6 +71,7 @@ function sourceOf(tables: SourceTables, stored: Stored, signal: AbortSignal | un
     description: first.description,
     columns: first.columns,
     notices: [...notices, ...first.notices],
+    above: first.above ?? [],
     bytes,
     bytesRead: bytesRead ?? (() => 0),
     rows: () => rowsOf(stored.name, all, signal),

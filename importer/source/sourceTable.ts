@@ -22,6 +22,8 @@ export interface SourceTable {
   readonly description: Description;
   readonly columns: readonly string[];
   readonly notices: readonly string[];
+  /** Lines above the header, such as titles and comments. */
+  readonly above?: readonly string[];
   rows(): AsyncIterable<readonly SourceRow[]>;
 }
 
@@ -32,6 +34,7 @@ export interface TableText {
   readonly dialect: Dialect;
   readonly layout: Layout;
   readonly notices: readonly string[];
+  readonly above: readonly string[];
   readonly damage: TextDamage;
 }
 

@@ -53,8 +53,8 @@ export async function readStart(name: string, chunks: AsyncGenerator<RawRow[]>, 
   const { rows, hasBlank } = await firstRows(chunks);
   const filled = rows.filter((row) => !isBlank(row) && !isDelimiterLine(row));
   if (filled.length === 0) throw new ImportError(withoutRows(name, layout, hasBlank));
-  if (!layout.hasHeader) return { header: undefined, rest: rows, notices: [] };
-  const { header, ignored } = headerIn(filled, layout);
+  if (!layout.hasHeader) return { header: undefined, rest: rows, notices: [], ignored: [] };
+  const { header, ignored, notices: ignoredNotices } = headerIn(filled, layout);
   if (header.fault) throw new ImportError(`${name}, line ${header.line} (header): ${header.fault.message}`);
   if (layout.isCertain && layout.firstLine > 1 && header.line !== layout.firstLine)
     throw new ImportError(
@@ -62,7 +62,7 @@ export async function readStart(name: string, chunks: AsyncGenerator<RawRow[]>, 
     );
   const wrong = layout.isCertain ? undefined : titleAbove(filled.slice(filled.indexOf(header)));
   if (wrong) throw new ImportError(`${name}: ${wrong}`);
-  return { header, rest: rows.slice(rows.indexOf(header) + 1), notices: ignored };
+  return { header, rest: rows.slice(rows.indexOf(header) + 1), notices: ignoredNotices, ignored };
 }
 
 /** Leaves out the blank rows before the first other one. */
@@ -97,11 +97,12 @@ function headerIn(rows: readonly RawRow[], { ignored, isCertain }: Layout) {
         0,
         rows.findIndex((row) => !isIgnored(row)),
       );
-  const lines = rows.slice(0, index).map(({ line }) => line);
-  const isMapped = rows.slice(0, index).some(({ values }) => ignored?.test(values.join(' ')));
+  const above = rows.slice(0, index);
+  const lines = above.map(({ line }) => line);
+  const isMapped = above.some(({ values }) => ignored?.test(values.join(' ')));
   const why = isMapped ? 'since the mapping ignores them' : 'since they are comments';
   const notice = `not read, ${why} above the header: line ${lines.join(', ')}`;
-  return { header: rows[index] as RawRow, ignored: lines.length > 0 ? [notice] : [] };
+  return { header: rows[index] as RawRow, ignored: above, notices: lines.length > 0 ? [notice] : [] };
 }
 
 function filledIn({ values }: RawRow): number {

@@ -6,12 +6,12 @@ type Names = Readonly<Record<string, string>>;
 
 const addressParts: Names = {
   title:
-    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap osloveni titulus | title titel titre titolo prefix nameprefix | geschlecht gender sex sesso plec geslacht sexo | herrfrau frauherr hrfr mrmrs mrms mmme mwd mfd',
+    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap osloveni titulus anrcode anredecode anredekz anrkz anredenr anredenummer anredeschluessel | title titre titolo prefix nameprefix | geschlecht gender sex sesso plec geslacht sexo geschl | titel | herrfrau frauherr hrfr mrmrs mrms mmme mwd mfd',
   firstname:
-    'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson namefirst namefirstname namegiven krestnijmeno keresztnev utonev etunimi | nome nombre ad jmeno meno | contactfirstname',
+    'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson namefirst namefirstname namegiven krestnijmeno keresztnev utonev etunimi | nome nombre ad jmeno meno | contactfirstname prenomcontact',
   lastname:
-    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos apellido1 primerapellido apellidopaterno soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson namelast namelastname namefamily prijmeni vezeteknev csaladnev sukunimi priezvisko apelido apelidos | name nom naam navn namn nimi name1 | contactlastname',
-  name: `kundenname customername cardname accountname denominazione fullname clientname thirdpartyname vollername vollstaendigername displayname
+    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos apellido1 primerapellido apellidopaterno soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson namelast namelastname namefamily prijmeni vezeteknev csaladnev sukunimi priezvisko apelido apelidos | name nom naam navn namn nimi name1 | contactlastname nomcontact',
+  name: `kundenname kundnamn kundenavn customername cardname accountname denominazione fullname clientname thirdpartyname vollername vollstaendigername displayname
      completename nomcomplet nomclient nomduclient nominativo nomecliente klantnaam nazwaklienta nazwakontrahenta
      nombrecompleto adsoyad adisoyadi firmaname namefirma nameoderfirma firmaodername vornamenachname
      nachnamevorname namevorname vornamename vorundnachname nameundvorname imieinazwisko nomecognome cognomenome nomprenom
@@ -20,9 +20,9 @@ const addressParts: Names = {
   company:
     'firma firmenname company companyname unternehmen organisation organization organizationname organization1name organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket firma1 firmenname1 company1 companyname1 nazevfirmy nazevspolecnosti spolecnost cegnev cegneve ceg yritys foretag bedrift denumirefirma nomeempresa obchodnemeno obchodnijmeno',
   street:
-    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr ulicainumer ulicanumer rueetnumero straatenhuisnummer streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa clientstreet via',
+    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr ulicainumer ulicanumer rueetnumero straatenhuisnummer streetaddress adress oxstreet strassegeschaeftlich postanschrift rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa clientstreet via',
   street2:
-    'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse oxaddinfo | apartment apartmentsuite aptsuite apt suite clientaptsuite',
+    'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse adress2 oxaddinfo | apartment apartmentsuite aptsuite apt suite clientaptsuite',
   zipcode:
     'plz postleitzahl zip zipcode postcode postalcode codepostal cp cap kodpocztowy codigopostal postakodu oxzip postnr postnummer postleitzahlgeschaeftlich zippostalcode psc iranyitoszam irsz postinumero codpostal clientpostalcode',
   city: 'ort stadt city town wohnort ville citta miasto miejscowosc plaats woonplaats ciudad poblacion localidad localita comune sehir oxcity ortgeschaeftlich mesto obec varos telepueles kaupunki postitoimipaikka poststed sted postort gemeente localidade cidade oras clientcity | by',
@@ -31,33 +31,41 @@ const addressParts: Names = {
   country:
     'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname countryregion landregion landregiongeschaeftlich countriesisocode2 pays paese nazione kraj pais uelke ulke zeme stat orszag maa laenderregionscode countryregioncode regionscode krajina tara clientcountry landekode panstwo lkz laenderkz',
   phone:
-    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu oxfon telefongeschaeftlich telefonszam puhelin telefonnr telefonnumer telefoonwerk telefoonnrwerk | phone1 phone1value clientphone',
+    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu oxfon telefongeschaeftlich telprivat telefonprivat tlf tlfnr telephonefixe fixe telefonszam puhelin telefonnr telefonnumer telefoonwerk telefoonnrwerk | phone1 phone1value clientphone',
   phone_mobile:
-    'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil portable cellulare komorka telefonkomorkowy gsm movil ceptelefonu oxmobfon mobilszam mobiltelefonszam matkapuhelin mobilni mobilnitelefon telemovel mobilenumber natel mobiel mobielwerk',
+    'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil telmobil portable cellulare komorka telefonkomorkowy gsm movil ceptelefonu oxmobfon mobilszam mobiltelefonszam matkapuhelin mobilni mobilnitelefon telemovel mobilenumber natel mobiel mobielwerk',
 };
 
 /** The names of Shopware 6, for exports of customers and of orders, come last. */
 const billing = [
   '',
   ...`rechnung rechnungs rechnungsadresse rechnungsanschrift billing bill billingaddress invoice
-   invoiceaddress billto business address1 address mainaddress primaryaddress customers entry po defaultbillingaddress orderbillingaddress ordercustomer`.split(
+   invoiceaddress billto business address1 address mainaddress primaryaddress customers entry po defaultbillingaddress orderbillingaddress ordercustomer
+   faktura fakturerings fakturering faktureringsadresse factuur factuuradres fakturacni szamlazasi`.split(
     /\s+/,
   ),
 ];
 const delivery = `liefer lieferung lieferadresse lieferanschrift delivery deliveryaddress shipping ship shipto
    shippingaddress versand versandadresse defaultshippingaddress shippingorderaddress
-   ordershippingaddress deliveriesshippingaddress deliveriesshippingorderaddress`.split(/\s+/);
+   ordershippingaddress deliveriesshippingaddress deliveriesshippingorderaddress
+   leverans leverings levering lev aflever bezorg dodaci szallitasi`.split(/\s+/);
+/** The side of an address stands last in these languages, as in `Ville de livraison`. */
+const lastWords = {
+  bill_: ['facturation', 'fatturazione', 'facturacion', 'faturacao', 'faktury'],
+  delivery_: ['livraison', 'spedizione', 'consegna', 'entrega', 'envio', 'dostawy'],
+};
+const beforeLast = ['', 'de', 'di', 'd', 'do'];
 
 const customerNames: Names = {
   external_ident:
     'id externeid externalid kundenid customerid customersid uid idclient idcliente klantid idklienta | accountid recordid contactid',
   customer_nr:
-    'kundennummer kundennr kdnr kundenr customernumber customerno customernr customercode clientnumber clientcode ordercustomercustomernumber debitor debitorennummer debitorennr debitornr numeroclient nclient codeclient numerodeclient codicecliente numerocliente ncliente numerklienta nrklienta kodklienta klantnummer klantnr codigocliente musterino muesterino oxcustnr customerscid cardcode debiteurnummer debiteurnr kundnr kundnummer kundenummer kundno cislozakaznika kodzakaznika vevokod vevoszam vevoazonosito asiakasnumero musterikodu muesterikodu relatiecode relatienummer klantcode mitgliedsnummer mitgliedsnr codecli codclient cislozakaznika | codice kod code adressnr adressnummer accountnumber accountreference',
+    'kundennummer kundennr kdnr kundenr customernumber customerno customernr customercode clientnumber clientcode ordercustomercustomernumber debitor debitorennummer debitorennr debitornr numeroclient nclient codeclient numerodeclient codicecliente numerocliente ncliente numerklienta nrklienta kodklienta klantnummer klantnr codigocliente musterino muesterino oxcustnr customerscid cardcode debiteurnummer debiteurnr kundnr kundnummer kundenummer kundno cislozakaznika kodzakaznika vevokod vevoszam vevoazonosito asiakasnumero musterikodu muesterikodu relatiecode relatienummer klantcode mitgliedsnummer mitgliedsnr codecli codclient cislozakaznika patnr patientnr patientennr patientennummer gastnr gastnummer mieternr mieternummer | codice kod code cislo adressnr adressnummer accountnumber accountreference',
   is_business_client:
     'firmenkunde geschaeftskunde businesscustomer business b2b isbusiness gewerblich kundentyp customertype kundenart iscompany isacompany isteinunternehmen isteinefirma estunesociete eunazienda iseenbedrijf jestfirma esunaempresa companytype kontakttyp',
   ...prefixed('bill_', billing),
   bill_vat_nr:
-    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno clientvatnumber uidnummer uidnr euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum taxvat oxustid vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif dic adoszam koezoessegiadoszam momsregnr momsnr vatregnr cvr cvrnr vergino vkn',
+    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno clientvatnumber uidnummer uidnr euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire ntvaintracom tvaintracom lictradnum taxvat oxustid vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif dic adoszam koezoessegiadoszam momsregnr momsnr vatregnr cvr cvrnr vergino vkn',
   bill_email:
     'email mail emailadresse emailaddress rechnungsemail billingemail contactemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica epost emailcim saehkoeposti sahkoposti epostadresse epostadress | email1 email1value emailprimary emailid customersemailaddress adresseemail emailwerk emailarbeit workemail',
   ...prefixed('delivery_', delivery),
@@ -66,7 +74,7 @@ const customerNames: Names = {
   account_iban: 'iban',
   account_wallet: 'paypal wallet paypalkonto paypaladresse',
   term_of_credit:
-    'zahlungsziel zahlungszieltage zahlungszielintagen zahlungsfrist termofcredit paymentterm paymentterms betalningsvillkor betalingsbetingelse betalingsbetingelser betalingsfrist betalingstermijn krediettermijn betaaltermijn delaidepaiement delaipaiement terminipagamento terminidipagamento terminplatnosci plazodepago splatnost fizetesihatarido vade daysforpayment paymentdays paymentduedays creditdays paymenttermdays paymenttermsdays netdays netterms delaijours',
+    'zahlungsziel zahlungszieltage zahlungszielintagen zahlungsfrist termofcredit paymentterm paymentterms betalningsvillkor betalingsbetingelse betalingsbetingelser betalingsfrist betalingstermijn krediettermijn betaaltermijn delaidepaiement delaipaiement terminipagamento terminidipagamento terminplatnosci plazodepago diasdevencimiento diasdepago splatnost splatnostdny splatnostdnu fizetesihatarido vade daysforpayment paymentdays paymentduedays creditdays paymenttermdays paymenttermsdays netdays netterms delaijours',
   user_note: 'notiz notizen bemerkung bemerkungen note notes kommentar comment anmerkung anmerkungen',
   public_authority_id: 'leitwegid leitweg',
   date_created:
@@ -79,7 +87,7 @@ const recipients =
 
 const addressNames: Names = {
   customer_external_ident:
-    'parentid parentidid parent relatedcompany relatedcompanyid parentcontact parentcontactid parentcustomer parentcustomerid parentaccount parentaccountid uebergeordneterkontakt hauptkontakt hauptkunde hauptkundennr hauptkundennummer | kundenid customerid externekundenid externalcustomerid kundennummer kundennr kdnr customernumber',
+    'parentid parentidid parent relatedcompany relatedcompanyid parentcontact parentcontactid parentcustomer parentcustomerid parentaccount parentaccountid uebergeordneterkontakt hauptkontakt hauptkunde hauptkundennr hauptkundennummer | kundenid customerid externekundenid externalcustomerid kundennummer kundennr kdnr customernumber customerno customernr customercode clientcode codeclient codecli numeroclient codicecliente codigocliente debiteurnr debiteurnummer klantnr klantnummer debitornr debitorennr debitorennummer numerklienta kodklienta idklienta kundnr kundnummer',
   ...deliveryNames,
   // Beside the recipient, `Kunde` is the customer that the address belongs to.
   delivery_name: `${recipients} ${deliveryNames.delivery_name}`,
@@ -111,11 +119,16 @@ const headerNames: Readonly<Record<Resource, Names>> = {
   articles: articleNames,
 };
 
-function prefixed(field: string, prefixes: readonly string[]): Names {
+function prefixed(field: keyof typeof lastWords, prefixes: readonly string[]): Names {
+  const suffixes = lastWords[field].flatMap((word) => beforeLast.map((before) => before + word));
   const entries = Object.entries(addressParts).map(([part, names]) => [
     field + part,
     tiersOf(names)
-      .map((tier) => prefixes.flatMap((prefix) => tier.map((name) => prefix + name)).join(' '))
+      .map((tier) => [
+        ...prefixes.flatMap((prefix) => tier.map((name) => prefix + name)),
+        ...suffixes.flatMap((suffix) => tier.map((name) => name + suffix)),
+      ])
+      .map((tier) => tier.join(' '))
       .join(' | '),
   ]);
   return Object.fromEntries(entries) as Names;

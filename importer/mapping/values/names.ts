@@ -19,7 +19,7 @@ const legalForms: ReadonlySet<string> = new Set(
 
 /** Matches forms of several words or with points, at the end or before `i. L.` and the like. */
 const spacedForms =
-  /\s(?:e\.\s?(?:K|Kfm|Kfr|V|G|U)\.?|eK|e\.K|eV|d\.\s?o\.\s?o\.?|s\.\s?r\.\s?o\.?|a\.\s?s\.|v\.\s?o\.\s?[fs]\.?|k\.\s?s\.|[Ss]p\.\s?[jkp]\.?|s\.\s?[jc]\.|mbB|Sp\.\s?z\s?o\.?\s?o\.?|sp\.\s?z\s?o\.?\s?o\.?|S\.\s?(?:p\.\s?A|r\.\s?l|a\.\s?r\.\s?l|A\.\s?S|A\.\s?R\.\s?L|A|L|n\.\s?c|N\.\s?C|à\s?r\.\s?l)\.?(?:\s?U\.)?|[BN]\.\s?V\.?|A\/S|A\.\s?Ş\.?|Ltd\.\s?Şti\.?|G\.m\.b\.H\.?)(?=$|[\s,&(])/;
+  /\s(?:e\.\s?(?:K|Kfm|Kfr|V|G|U)\.?|eK|e\.K|eV|d\.\s?o\.\s?o\.?|s\.\s?r\.\s?o\.?|a\.\s?s\.|v\.\s?o\.\s?[fs]\.?|k\.\s?s\.|[Ss]p\.\s?[jkp]\.?|s\.\s?[jc]\.|C\.\s?B\.|mbB|Sp\.\s?z\s?o\.?\s?o\.?|sp\.\s?z\s?o\.?\s?o\.?|S\.\s?(?:p\.\s?A|r\.\s?l|a\.\s?r\.\s?l|A\.\s?S|A\.\s?R\.\s?L|A|L|n\.\s?c|N\.\s?C|à\s?r\.\s?l)\.?(?:\s?U\.)?|[BN]\.\s?V\.?|A\/S|[PIKF]\/[FS]|A\.\s?Ş\.?|Ltd\.\s?Şti\.?|G\.m\.b\.H\.?)(?=$|[\s,&(])/;
 
 /** Words of companies, authorities and associations that have no legal form in their name. */
 const companyWords: ReadonlySet<string> = new Set(

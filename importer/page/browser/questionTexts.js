@@ -148,4 +148,24 @@ export const questionTexts = [
     /the lists "(.+?)" have addresses, and nothing else gives the address of a customer: /,
     'Nur die Listen „{1}“ enthalten Adressen der Kunden. Ist die erste jeweils die Rechnungsadresse?',
   ],
+  [
+    /"(.+?)" has companies by its name, but persons too, such as (.+?): /,
+    'Die Spalte „{1}“ ist nach ihrem Namen für Firmen, hat aber auch Personen ({2}).',
+  ],
+  [
+    /"(.+?)" has companies, such as (.+?), and no column gives the company: /,
+    'Die Spalte „{1}“ hat Firmen ({2}), und keine andere nennt die Firma.',
+  ],
+  [
+    /"(.+?)" has states of the United States \((.+?)\), and no column gives the country: /,
+    'Die Spalte „{1}“ hat Bundesstaaten der USA ({2}), und keine Spalte nennt das Land.',
+  ],
+  [
+    / the lines above the header say that prices include the tax \((.+?)\): /,
+    'Über der Tabelle steht, dass die Preise die Steuer enthalten: {1}.',
+  ],
+  [
+    /: each line is one value in quotes, such as (.+?): a program has put quotes around whole lines/,
+    'Jede Zeile steht als Ganzes in Anführungszeichen, etwa {1}. Die äußeren Anführungszeichen entfernen, zum Beispiel mit einem Texteditor.',
+  ],
 ];

@@ -177,7 +177,7 @@ describe('importer: people, companies and places', () => {
     });
 
   it('refuses a place that it cannot split, and takes the country before the zip code', async () => {
-    const [row] = await rows(['Kundennr;Firma;PLZ Ort', 'K1;Tee;London SW1A 1AA'], anyCountry);
+    const [row] = await rows(['Kundennr;Firma;PLZ Ort', 'K1;Tee;Dublin D02 AF30'], anyCountry);
 
     expect(row)
       .to.have.nested.property('fault.message')
@@ -185,6 +185,11 @@ describe('importer: people, companies and places', () => {
     expect(await first('Kundennr;Firma;PLZ Ort', 'K1;Tee;A-1010 Wien')).to.include({
       bill_country: 'at',
       bill_zipcode: '1010',
+    });
+    expect(await first('Kundennr;Firma;Anschrift', 'K1;Tee;9 Station Terrace, Derby DE4 3NA')).to.include({
+      bill_country: 'gb',
+      bill_zipcode: 'DE4 3NA',
+      bill_city: 'Derby',
     });
   });
 
