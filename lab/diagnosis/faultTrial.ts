@@ -40,7 +40,7 @@ export interface FaultTrial {
 
 /** Rates need two scrapes. */
 const warmUpMs = 25_000;
-/** Its first part does not count: connections and pools are new. */
+/** Part of the warm-up that is not measured: connections and pools are new. */
 const coldMs = 10_000;
 /** Within so many seconds an alert must name a fault that harms clients. */
 export const alertSeconds = 60;

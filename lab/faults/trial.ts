@@ -58,6 +58,7 @@ export async function runTrial<C extends FaultCluster>(
 ): Promise<Trial> {
   const draw = drawing(seed);
   const { account, app } = await cluster.newAccount(fault.name);
+  const logged = cluster.log.length;
   const clients: FaultClient[] = [];
   const another = () => {
     const client = new FaultClient(cluster.balancer, app);
@@ -89,18 +90,25 @@ export async function runTrial<C extends FaultCluster>(
 
   const misread = await readers.finish(cluster, account);
   const found = await audit(cluster.database, account, ledger);
+  const failures = ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe);
+  const reasons = failures.length > 0 ? errorsIn(cluster.log.slice(logged)) : [];
   return {
     fault: fault.name,
     calls: ledger.entries.length,
     inFlight: ledger.inFlight(marked).length,
     notLinearizable: rivals.flatMap((its) => its.violations()),
-    failed: [...failure, ...ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe)],
+    failed: [...failure, ...failures, ...reasons],
     excused: ledger.entries.filter((entry) => isFailed(entry) && !isFailure(entry, fault)).length,
     recovery: Math.round(ledger.recovery(marked)),
     slowestRefusal: slowest(ledger.entries.flatMap(({ refusalMs }) => refusalMs)),
     ...found,
     wrong: [...found.wrong, ...misread, ...all.flatMap(({ wrong }) => wrong)],
   };
+}
+
+/** Lines in which gateways and workers logged errors, such as why a call got 500. */
+function errorsIn(log: string): readonly string[] {
+  return log.split('\n').filter((line) => line.startsWith('{"level":50'));
 }
 
 function slowest(milliseconds: readonly number[]): number | undefined {

@@ -26,7 +26,7 @@ export class Visitor {
     this.#client = client;
   }
 
-  /** Goes on until it is enough. */
+  /** Repeats all operations until `isEnough` says so. */
   async live(isEnough: () => boolean): Promise<void> {
     while (!isEnough()) {
       const [kept, other] = await this.#useArticles();
