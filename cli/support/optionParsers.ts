@@ -18,7 +18,7 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration from 1s to 30d, such as 30s, 15m, 2h or 1d.');
 }
 
-/** More needs a program that measures: this one has one process. */
+/** Parses a rate of at most 1,000 calls/s: the one process of a command cannot send more. */
 export function callsPerSecond(text: string): number {
   return wholeNumber(text, 1, 1_000);
 }
@@ -139,7 +139,7 @@ function columnAndValue(text: string): { readonly column: string; readonly value
   throw new InvalidArgumentError('It must be COLUMN=VALUE, such as "Type=Supplier".');
 }
 
-/** Lists without a name would all be the same one. */
+/** Parses the name of a list. It cannot be empty: lists without a name would all be the same one. */
 export function listName(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('It must be the name of a list, such as shop.');

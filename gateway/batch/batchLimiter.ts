@@ -51,9 +51,9 @@ interface Waiting {
 }
 
 interface Standing {
-  /** Places of its batches inside. */
+  /** Places that the account's running batches take. */
   places: number;
-  /** The lowest comes next. */
+  /** Decides the turn: the account with the lowest rank is next. */
   rank: number;
 }
 

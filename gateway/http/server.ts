@@ -17,7 +17,7 @@ const acceptingMs = 5_000;
 /** A load balancer rarely reuses a connection that was idle for a second at the moment in which it ends. */
 const maxIdleGraceMs = 1_000;
 
-/** Node has no function that changes the backlog, as listen(2) does if it is called again. */
+/** Node's internal handle of a port. Calling `listen` again changes the backlog (listen(2)). */
 interface Listener {
   listen(backlog: number): number;
 }
@@ -121,8 +121,8 @@ export class HttpServer {
   }
 
   /**
-   * The system resets the connections that wait to be accepted when a port is closed. Node accepts one in each round, so under
-   * load it would never have all: the system lets no more wait, and senders try again until the port is closed.
+   * Closing a port resets the connections that were not accepted. Node accepts one in each round, so a busy gateway would never
+   * accept all. With a backlog of 0, no more connections wait: their clients try again until the port is closed.
    */
   async #acceptWaiting(): Promise<void> {
     const listener = Reflect.get(this.#server, '_handle') as Listener | null | undefined;

@@ -53,8 +53,8 @@ const floodReasons: readonly RejectionReason[] = ['calls', 'bytes', 'account_sha
 const filledByCalls: readonly Diagnosis['bottleneck'][] = ['gateways', 'workers', 'machine', 'pool'];
 
 /**
- * One account fills the part that is `found`, or makes calls wait or be rejected although no part is. While something hangs, is locked or slow, the
- * account that sends most is not to blame: its calls wait like all others.
+ * Names the account that fills the part that is `found`, or that makes calls wait or be rejected although no part is full. While
+ * something hangs, is locked or slow, the account that sends most is not to blame: its calls wait like all others.
  */
 export function accountBottleneck(signals: Signals, found: Diagnosis | undefined): Diagnosis | undefined {
   const shares = signals.gateways.map(({ gateway }) => gateway.accounts);

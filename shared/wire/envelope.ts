@@ -30,7 +30,7 @@ export interface Refused extends Repeatable {
   readonly envelope: string;
 }
 
-/** No worker answered the call, or a worker failed to run it. The code determines the client's answer. */
+/** The client gets an HTTP error instead of the answer of an operation. The code says which one. */
 export interface Unanswered {
   readonly kind: 'unanswered';
   readonly code: HttpRejection;

@@ -243,7 +243,7 @@ function isRefused(replies: ReadonlyMap<Call, Reply>): boolean {
   return [...replies.values()].some(({ kind }) => kind === 'refused');
 }
 
-/** Postpones the calls as if each part needed its own lock. */
+/** Makes each part wait as for a lock of its own. */
 function lockInParts(calls: readonly Call[], result: SetResult): void {
   for (const part of split(calls, lockParts)) result.addLocked(unknownLock(), part);
 }

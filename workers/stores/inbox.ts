@@ -24,9 +24,9 @@ export class Inbox {
   }
 
   /**
-   * Fails as a duplicate if one of the calls has run before. It is the last statement of the transaction, which is then rolled
-   * back: repeats are rare, and a look-up first would cost every set a statement. The expiry is by the database's clock: a
-   * worker whose clock is ahead would forget calls that clients may still repeat.
+   * Inserts the replies before the list of changes is locked. If one of the calls has run before, this or the COMMIT fails as a
+   * duplicate, and the transaction is rolled back: repeats are rare, and a look-up first would cost every set a statement. The
+   * expiry is by the database's clock: a worker whose clock is ahead would forget calls that clients may still repeat.
    */
   async record(replies: ReadonlyMap<Call, Reply>): Promise<void> {
     const rows = [...replies].map(([call, reply]) => ({

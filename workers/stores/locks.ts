@@ -100,7 +100,7 @@ export class Locks {
     this.#awaitedKey = awaited?.key;
   }
 
-  /** The awaited lock is that of another key, if its key is in the map: a call may not know the ident of its record. */
+  /** Replaces the key of the awaited lock by that of the record that was found, for calls that name it by another value. */
   awaitUnder(keys: ReadonlyMap<string, string>): void {
     if (this.#awaitedKey !== undefined) this.#awaitedKey = keys.get(this.#awaitedKey) ?? this.#awaitedKey;
   }

@@ -286,7 +286,7 @@ export const fieldTexts: Readonly<Record<EventField, string>> = {
   traceIds: 'the ids of the traces of its calls, at most 16',
   to: '`redis` or `database`',
   until: 'when the pause ends by itself',
-  verb: 'the HTTP verb, if it is not `POST`',
+  verb: 'the HTTP verb, unless it is a `POST` to an operation',
   waitsMs: 'milliseconds, one number for each call',
   webhook: 'the ident of the webhook',
 };

@@ -89,12 +89,13 @@ export const events = {
     /** Set only for a batch, like `refused`. */
     calls?: number;
     refused?: number;
-    /** Set only for a request to an address that is not that of an operation. */
+    /** Set unless the request is a POST to an operation. */
     verb?: string;
+    /** Set only for an address that is not that of an operation. */
     path?: string;
     /** The deadline of calls at the gateway. Set only if the outcome is unknown: the call may still run until then. */
     deadlineMs?: number;
-    /** Reason why the request was not accepted; the client only gets 503. */
+    /** Reason of a 503 or 429. Of those of 503, clients can tell only `paused` from the others. */
     reason?: RejectionReason;
     /** Trace id of the `traceparent` header, or of the trace that is recorded. */
     traceId?: string;
