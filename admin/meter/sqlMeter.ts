@@ -93,7 +93,7 @@ export class SqlMeter implements DatabaseMeter {
     const own = ownUser(seen.at(-1) ?? [], serverAddress(this.#url).user);
     return {
       seesAll,
-      connections: { used: after.connections, max: after.max },
+      connections: { used: Math.max(before.connections, after.connections), max: after.max },
       running: {
         own: meanRunning(seen, ({ user }) => user === own),
         others: meanRunning(seen, ({ user }) => user !== own),

@@ -1,6 +1,7 @@
 import { maxBy, sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { type Diagnosis, processName } from './diagnosis.ts';
+import { busyRedisShare } from './redisBottlenecks.ts';
 import {
   areHostsFull,
   isDelayed,
@@ -24,8 +25,8 @@ const limits = {
 
 /** Round trips of some processes to Redis are long or get lost, while those of all others are short: Redis itself is not slow. */
 export function redisLink({ gateways, workers, redis }: Signals): Diagnosis | undefined {
-  const { roundTripMs } = redis;
-  if (roundTripMs === undefined) return undefined;
+  const { roundTripMs, processor = 0 } = redis;
+  if (roundTripMs === undefined || processor >= busyRedisShare) return undefined;
   const idle = [...gateways, ...workers].filter((one) => one.load.busy < undelayedShare && !isDelayed(one));
   const isFull = areHostsFull(idle);
   const limit = isFull ? limits.full : limits.free;

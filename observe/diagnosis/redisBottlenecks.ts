@@ -23,10 +23,21 @@ const tripsShare = 0.3;
 /** Everything takes longer on a machine without a free processor. */
 const slowTripMs = 10;
 const slowOnFullHostMs = 25;
+/** A Redis that uses so much of its processor delays its clients, some of them more than others. */
+export const busyRedisShare = 0.7;
+
+/** Returns the time of a round trip: as measured now, or as half of the clients of a busy Redis have it, if that is longer. */
+function tripMsOf({ redis: { processor = 0, roundTripMs = 0 }, gateways, workers }: Signals): number {
+  if (processor < busyRedisShare) return roundTripMs;
+  const trips = [...gateways, ...workers].map(({ redisMs = 0 }) => redisMs).toSorted((a, b) => a - b);
+  return Math.max(roundTripMs, trips[Math.floor((trips.length - 1) / 2)] ?? 0);
+}
 
 /** Redis's one thread is full, or a round trip takes long. */
-export function redisBottleneck({ redis, queues, callsPerSecond, gateways }: Signals): Diagnosis | undefined {
-  const { processor = 0, roundTripMs = 0 } = redis;
+export function redisBottleneck(signals: Signals): Diagnosis | undefined {
+  const { redis, queues, callsPerSecond, gateways } = signals;
+  const { processor = 0 } = redis;
+  const roundTripMs = tripMsOf(signals);
   const inFlight = sum(queues.map((queue) => queue.inFlight));
   if (callsPerSecond === 0 && inFlight === 0) return undefined;
   const typicalMs =

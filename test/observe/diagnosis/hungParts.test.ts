@@ -243,6 +243,15 @@ describe('a link to Redis', () => {
     expect(diagnose(statuses({ redisLate: 3 }), { roundTripMs: 0.3 }).bottleneck).to.equal('network');
     expect(diagnose(statuses({ redisLate: 1 }), { roundTripMs: 0.3 }).bottleneck).to.equal('none');
   });
+
+  it('is not blamed for the delays of a busy Redis', () => {
+    const busy = { processor: 0.85, roundTripMs: 3 };
+    const delayed = statuses({}).map((status) => ({ ...status, redisMs: 20 }));
+
+    expect(diagnose(statuses({ redisMs: 80 }), busy).bottleneck).to.equal('none');
+    expect(diagnose(delayed, busy)).to.include({ bottleneck: 'redis' });
+    expect(diagnose(delayed, { roundTripMs: 3 }).bottleneck).to.equal('network');
+  });
 });
 
 describe('a worker with a limit of its processor', () => {
