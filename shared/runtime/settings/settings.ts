@@ -115,7 +115,7 @@ const gateway = {
     maxDeadlineMs,
   )({
     default: 10_000,
-    desc: `the maximum time from the acceptance of a call to its answer, in milliseconds; at most ${maxDeadlineMs}. Then the answer is 504, outcome unknown. Above 10000 with Compose, raise \`stop_grace_period\` as well`,
+    desc: `the maximum time from the acceptance of a call to its answer, in milliseconds; at most ${maxDeadlineMs}. Then the answer is 504, outcome unknown. Above 10000, also raise \`stop_grace_period\` (Compose), \`TimeoutStopSec\` of gateways (systemd) and the time-outs of the proxy`,
   }),
   REQUEST_TIMEOUT_MS: wholeNumber(100)({
     default: 15_000,
@@ -135,7 +135,7 @@ const gateway = {
   }),
   DRAIN_MS: wholeNumber(0)({
     default: 2_000,
-    desc: 'how long a stopping gateway still accepts requests, in milliseconds, so that load balancers notice. Under `up`: 0, or 500 with several gateways. Above 5000 with Compose, raise `stop_grace_period` as well',
+    desc: 'how long a stopping gateway still accepts requests, in milliseconds, so that load balancers notice. Under `up`: 0, or 500 with several gateways. Above 5000, also raise `stop_grace_period` (Compose) and `TimeoutStopSec` of gateways (systemd)',
   }),
   DOCS: oneOf(['on', 'off'])({
     default: 'off',
