@@ -12,8 +12,10 @@ export const errorReasons = [
   'other',
 ] as const;
 
+export type ErrorReason = (typeof errorReasons)[number];
+
 interface ErrorKind {
-  readonly reason: (typeof errorReasons)[number];
+  readonly reason: ErrorReason;
   /** True if the same transaction may succeed when it is tried again. */
   readonly transient?: true;
   /** Number of tries after which one call may be the cause for its whole set: it waits for a lock, or takes too long. */

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { setServerTraits } from './pipeliningClient.ts';
 
 interface Connection {
+  destroy(): void;
   query(sql: string, done: (error: Error | null, rows?: unknown) => void): void;
 }
 
@@ -11,8 +12,12 @@ export function prepareSession(statementMs: number | undefined) {
   return (connection: Connection, done: PreparedCallback): void => {
     setUp(connection, statementMs).then(
       () => done(null, connection),
-      /* v8 ignore next -- the server would have to fail between two statements of a new session. */
-      (error: Error) => done(error, connection),
+      /* v8 ignore next 4 -- the server would have to fail between two statements of a new session. */
+      (error: Error) => {
+        // Knex forgets the connection, which would stay open at the server.
+        connection.destroy();
+        done(error, connection);
+      },
     );
   };
 }

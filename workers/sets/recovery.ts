@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorKindOf, isBrokenConnection, isTransient } from '../../shared/runtime/databaseErrors.ts';
+import {
+  type ErrorReason,
+  errorKindOf,
+  isBrokenConnection,
+  isTransient,
+} from '../../shared/runtime/databaseErrors.ts';
 import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 
 /*
@@ -27,8 +32,19 @@ export function pauseAfter(attempt: number): Promise<void> {
   return delay(backoffMs(attempt, retryBackoff));
 }
 
-/** Duplicates that remain after so many attempts do not come from a race. */
+/** So many duplicates of one set do not come from a race. */
 const maxDuplicates = 5;
+
+/** Failed attempts of a set by their reason: an outage must not use up the tries that a race has. */
+export type Failures = Readonly<Partial<Record<ErrorReason, number>>>;
+
+export const noFailures: Failures = {};
+
+/** Returns the failures with one more. */
+export function withFailure(failures: Failures, error: unknown): Failures {
+  const { reason } = errorKindOf(error);
+  return { ...failures, [reason]: (failures[reason] ?? 0) + 1 };
+}
 
 type Recovery = 'retry' | 'halve' | 'waitInParts';
 
@@ -36,6 +52,8 @@ interface FailedSet {
   readonly calls: number;
   /** Counts from 1. */
   readonly attempt: number;
+  /** The last one is counted. */
+  readonly failures: Failures;
   /** True if all its calls are of one account, and run apart from others. */
   readonly isOfOneAccount: boolean;
 }
@@ -44,24 +62,25 @@ interface FailedSet {
 export class DeadlinePassed extends Error {}
 
 /** Chooses the recovery of a set. A single call can't be halved, and fails. */
-export function recoveryFrom(error: unknown, { calls, attempt, isOfOneAccount }: FailedSet): Recovery {
+export function recoveryFrom(
+  error: unknown,
+  { calls, attempt, failures, isOfOneAccount }: FailedSet,
+): Recovery {
+  const { reason, endedByServer } = errorKindOf(error);
+  const { [reason]: same = 1 } = failures;
   // A set that breaks its connection again may be more than the server takes at once.
   if (isBrokenConnection(error) && attempt > 1 && calls > 1) return 'halve';
   // The call itself is the reason.
-  if (isOfOneAccount && calls === 1 && attempt > 1 && errorKindOf(error).endedByServer) return 'halve';
-  if (mayBeOneCall(error, attempt)) return 'waitInParts';
-  if (isTransient(error) || (isDuplicate(error) && attempt <= maxDuplicates)) return 'retry';
+  if (isOfOneAccount && calls === 1 && same > 1 && endedByServer) return 'halve';
+  if (mayBeOneCall(error, same)) return 'waitInParts';
+  // Another delivery or worker was faster; the next attempt sees the row that it wrote.
+  if (isTransient(error) || (reason === 'duplicate' && same <= maxDuplicates)) return 'retry';
   return 'halve';
 }
 
-/** True if one call may be the cause after so many attempts, so that the set should be divided. */
-export function mayBeOneCall(error: unknown, attempts: number): boolean {
-  return attempts >= (errorKindOf(error).slowAfter ?? Number.POSITIVE_INFINITY);
-}
-
-/** Another delivery or worker was faster; the next attempt sees the row that it wrote. */
-function isDuplicate(error: unknown): boolean {
-  return errorKindOf(error).reason === 'duplicate';
+/** True if one call may be the cause after so many such errors, so that the set should be divided. */
+export function mayBeOneCall(error: unknown, errors: number): boolean {
+  return errors >= (errorKindOf(error).slowAfter ?? Number.POSITIVE_INFINITY);
 }
 
 /** Divides a list into at most so many parts of equal size; the last one may be smaller. */

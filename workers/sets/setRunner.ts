@@ -8,7 +8,17 @@ import { CallsLeaveSet, expensiveLock, type Lock, StepNeeded, unknownLock } from
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
 import { type Implementation, locksOfCall } from './implementation.ts';
-import { DeadlinePassed, halves, lockParts, pauseAfter, recoveryFrom, split } from './recovery.ts';
+import {
+  DeadlinePassed,
+  type Failures,
+  halves,
+  lockParts,
+  noFailures,
+  pauseAfter,
+  recoveryFrom,
+  split,
+  withFailure,
+} from './recovery.ts';
 import { SetResult } from './setResult.ts';
 
 export interface SetRunnerDependencies {
@@ -29,6 +39,7 @@ interface RetryState {
   readonly isOfOneAccount: boolean;
   /** Counts from 1. */
   readonly attempt: number;
+  readonly failures: Failures;
 }
 
 /** Runs the sets of one operation, so that each call has one effect however often it is delivered or attempted. */
@@ -48,7 +59,7 @@ export class SetRunner {
   async run(calls: readonly Call[], lock?: Lock, mayWait = true): Promise<SetResult> {
     const result = new SetResult();
     const isOfOneAccount = lock !== undefined && lock.kind !== 'unknown';
-    await this.#run(calls, { result, lock, mayWait, isOfOneAccount, attempt: 1 });
+    await this.#run(calls, { result, lock, mayWait, isOfOneAccount, attempt: 1, failures: noFailures });
     return result;
   }
 
@@ -114,16 +125,17 @@ export class SetRunner {
 
   async #recover(error: unknown, calls: readonly Call[], state: RetryState): Promise<void> {
     const { result, attempt, isOfOneAccount } = state;
+    const failures = withFailure(state.failures, error);
     if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
     if (error instanceof CallsLeaveSet) return this.#runOthers(error, calls, state);
     if (error instanceof DeadlinePassed) return this.#expire(calls, result);
     const method = this.#implementation.contract.name;
     this.#dependencies.emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
-    const recovery = recoveryFrom(error, { calls: calls.length, attempt, isOfOneAccount });
+    const recovery = recoveryFrom(error, { calls: calls.length, attempt, failures, isOfOneAccount });
     if (recovery === 'halve') return this.#halve(error, calls, state);
     if (recovery === 'waitInParts') return lockInParts(calls, result);
     await pauseAfter(attempt);
-    return this.#run(calls, { ...state, attempt: attempt + 1 });
+    return this.#run(calls, { ...state, attempt: attempt + 1, failures });
   }
 
   /** Does a part of what was too much for one transaction. The calls that need it continue apart from the others. */
@@ -161,7 +173,8 @@ export class SetRunner {
   async #halve(error: unknown, calls: readonly Call[], state: RetryState): Promise<void> {
     const [first, ...others] = calls as [Call, ...Call[]];
     if (others.length === 0) return this.#fail(error, first, state.result);
-    for (const half of split(calls, halves)) await this.#run(half, { ...state, attempt: 1 });
+    for (const half of split(calls, halves))
+      await this.#run(half, { ...state, attempt: 1, failures: noFailures });
   }
 
   /** An unknown error does not say whether COMMIT took place. So the inbox is asked, until the deadline. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { newIdent } from '../../../shared/contract/values/idents.ts';
 import { isTransient } from '../../../shared/runtime/databaseErrors.ts';
 import { type Emit, ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
@@ -18,6 +19,9 @@ import { through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
 import { until } from '../../support/until.ts';
 import { isStatementRunning } from '../../support/waiting.ts';
+
+/** Attempts in which the connection breaks: as many as a race may take. */
+const outage = 5;
 
 /** ER_UNKNOWN_ERROR: an error of a server that has no code for it. */
 const unknown = 1105;
@@ -100,6 +104,30 @@ describe('an error of the database that does not say whether the set is stored',
 
     expect(reply?.code).to.equal('internal_error');
     expect(await stored()).to.have.length(0);
+  });
+
+  it('leaves a race that follows an outage all its tries [one-effect]', async () => {
+    await setRunner('article.create').run([create()]);
+    const [tea] = await stored();
+    const { id, ...row } = tea as { readonly id: number };
+    const rival = await database().transaction();
+    await rival('articles').insert({
+      ...Object.fromEntries(Object.entries(row).filter(([column]) => !column.startsWith('search_'))),
+      article_ident: newIdent('art'),
+      article_nr: 'R-1',
+      external_ident: 'S',
+    });
+    const put = callOf('article.put', account.id, { external_ident: 'S', article_title: 'Green tea' });
+    proxy.dropAnswers(outage, 'as externalIdent');
+
+    const running = setRunner('article.put', pool).run([put]);
+    await until(() => isStatementRunning('%insert into `articles`%'));
+    await rival.commit();
+    const [reply] = await running;
+
+    expect(proxy.dropped).to.equal(outage);
+    expect(reply?.code).to.equal('');
+    expect((await stored()).map(({ article_title }) => article_title)).to.have.members(['Tea', 'Green tea']);
   });
 
   it('waits for the inbox while it cannot be asked', async () => {
