@@ -21,7 +21,7 @@ const document = readFileSync('docs/deploying.md', 'utf8');
 
 /** The statement of docs/deploying.md that begins and ends with these texts, with the password `new`. */
 function documented(begin: string, end: string): string {
-  const statements = [...document.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+  const statements = [...document.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
   const found = statements.find((one) => one.startsWith(begin) && one.endsWith(end));
   if (found === undefined) throw new Error(`docs/deploying.md has no statement ${begin}...${end}`);
   return found.replace('NEW', 'new').replace('OLD', 'secret');
