@@ -24,7 +24,7 @@ function documented(begin: string, end: string): string {
   const statements = [...document.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
   const found = statements.find((one) => one.startsWith(begin) && one.endsWith(end));
   if (found === undefined) throw new Error(`docs/deploying.md has no statement ${begin}...${end}`);
-  return found.replace('NEW', 'new').replace('OLD', 'secret');
+  return found.replace('NEW', 'new').replace('<OLD', '<secret');
 }
 
 const withNew = (url: string) => Object.assign(new URL(url), { password: 'new' }).href;
