@@ -94,12 +94,16 @@ function placeAtEnd(lines: readonly string[]): { readonly text: string; readonly
 }
 
 /** No other country has such zip codes: `DE4 3NA` is in Derby. */
-const britishZip = /^(.*?)[ ,]*\b([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/;
+const britishZip = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/;
+/** Takes linear time, also for many blanks. */
+const withoutBlanksAtEnd = /^(.*[^ ,])[ ,]*$/s;
 
 function setPlace(input: Input, side: Side, text: string): boolean {
-  const [, town = '', code] = britishZip.exec(text.trim()) ?? [];
-  if (code !== undefined && town !== '') {
-    Object.assign(input, { [`${side}zipcode`]: code, [`${side}city`]: town });
+  const british = britishZip.exec(text.trim());
+  const [, town] = withoutBlanksAtEnd.exec(text.trim().slice(0, british?.index ?? 0)) ?? [];
+  if (british && town !== undefined) {
+    input[`${side}zipcode`] = british[0];
+    input[`${side}city`] = town;
     if (!isSet(input, `${side}country`)) input[`${side}country`] = 'gb';
     return true;
   }

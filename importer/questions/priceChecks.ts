@@ -33,7 +33,9 @@ export function requirePlainPrices(
   isGross: boolean | undefined,
   file: string,
 ): void {
-  if (isGross === undefined && fields.article_price !== undefined) refuseGrossTitle(above, file);
+  const netNames = allColumnsOf(fields.article_price ?? []);
+  if (isGross === undefined && netNames.some((name) => taxMeaning(name) !== 'net'))
+    refuseGrossTitle(above, file);
   const mapped = mappedPrices.flatMap((field) => allColumnsOf(fields[field] ?? []));
   const used = Object.values(fields).flatMap(allColumnsOf);
   for (const column of columns) {

@@ -95,12 +95,10 @@ const markedPlace = /^[A-Z]{1,3}[- ]+\d[\d -]*[ ,]+\p{L}/u;
 const countryLike = /land|lkz|kfz|country|pays|pais|paese|nazion|nation|kraj|panstwo|zeme|stat|orszag/;
 const otherCodes = /sprache|lang|idioma|jezyk|taal|locale|lingua|nationalit|staatsang/;
 
-/** DE, CA and IN are Delaware, California and Indiana in a column of states. */
+/** DE, CA and IN are Delaware, California and Indiana in a column of states. Provinces may be those of Italy: CO is also Como. */
 function hasAmericanStates(column: ColumnFacts): boolean {
   const values = [...valuesOf(column).keys()];
-  return (
-    /state|province/.test(plainWord(column.name)) && values.every((value) => americanStates.has(value.trim()))
-  );
+  return /state/.test(plainWord(column.name)) && values.every((value) => americanStates.has(value.trim()));
 }
 
 /** One letter may mean anything unless the name of the column says that it is a country. */

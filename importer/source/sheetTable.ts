@@ -11,6 +11,9 @@ import { columnName } from './workbook.ts';
 const doubleUtf8Message =
   'text of the row was encoded as UTF-8 twice, like "MÃ¼ller": correct it in the sheet, or save that as CSV in UTF-8, and add --encoding utf-8-twice to decode such text, or --encoding utf-8 to keep it';
 
+/** Rows above the first line that are kept: titles are there, and the first line may be any. */
+const maxAbove = 20;
+
 /** Opens the copy of a sheet. The line of a row is its number in the sheet. Throws ImportError when it has no header. */
 export async function sheetTables(
   name: string,
@@ -49,7 +52,8 @@ async function* rawRows(
       rest = texts.pop() ?? '';
       onRead(stream.bytesRead);
       const rows = texts.map(rawRow);
-      for (const { line, values } of rows) if (line < firstLine) above.push(values.join(' '));
+      for (const { line, values } of rows)
+        if (line < firstLine && above.length < maxAbove) above.push(values.join(' '));
       yield rows.filter(({ line }) => line >= firstLine);
     }
   } finally {

@@ -3,7 +3,7 @@ import { alertSeconds, type FaultTrial, type Reading } from './faultTrial.ts';
 import type { FiredAlert } from './setAlerts.ts';
 
 const file = 'docs/results.md';
-/** From here on a fault harms clients: share of failed calls, or a p99 of more than this and of so many times that before it. */
+/** Limits above which a fault harms clients: the share of failed calls; a p99 in milliseconds, and its ratio to the p99 before. */
 const harm = { failed: 0.01, p99Ms: 500, times: 2 };
 const [begin, end] = ['<!-- faults: npm run test:all -- diagnosis --publish -->', '<!-- end of faults -->'];
 
@@ -22,7 +22,7 @@ export function faultTable(trials: readonly FaultTrial[], times: readonly number
     ...times.map((time) => cellOf(readingAt(trial.readings, time))),
     accusations(trial),
     remedyCell(trial),
-    feltCell(trial),
+    figuresCell(trial),
     alertCell(trial),
   ]);
   return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -102,15 +102,15 @@ function remedyCell({ isControl, followed, endedAfter }: FaultTrial): string {
   return endedAfter === undefined ? 'no' : `in ${Math.round(endedAfter)} s`;
 }
 
-function feltCell({ calm, felt }: FaultTrial): string {
-  const failed = felt.failed > 0 ? `, ${(felt.failed * 100).toPrecision(2)} %` : '';
-  return `${Math.round(calm.p99)} → ${Math.round(felt.p99)} ms${failed}`;
+function figuresCell({ before, during }: FaultTrial): string {
+  const failed = during.failed > 0 ? `, ${(during.failed * 100).toPrecision(2)} %` : '';
+  return `${Math.round(before.p99)} → ${Math.round(during.p99)} ms${failed}`;
 }
 
 /** True if calls fail, or if the slowest of them take much longer than before. */
-function harmsClients({ isControl, calm, felt }: FaultTrial): boolean {
-  const isSlow = felt.p99 > Math.max(harm.p99Ms, calm.p99 * harm.times);
-  return !isControl && (felt.failed - calm.failed > harm.failed || isSlow);
+function harmsClients({ isControl, before, during }: FaultTrial): boolean {
+  const isSlow = during.p99 > Math.max(harm.p99Ms, before.p99 * harm.times);
+  return !isControl && (during.failed - before.failed > harm.failed || isSlow);
 }
 
 function namingAlert({ alerts, fired }: FaultTrial): FiredAlert | undefined {

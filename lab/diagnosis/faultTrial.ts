@@ -6,7 +6,7 @@ import { start } from '../../test/support/command.ts';
 import { drawing } from '../../test/support/random.ts';
 import { type Running } from '../../test/support/running.ts';
 import type { FaultedSet } from './faultedSet.ts';
-import { type Felt, MixedLoad } from './mixedLoad.ts';
+import { type CallFigures, MixedLoad } from './mixedLoad.ts';
 import { follow } from './remedies.ts';
 import { type FiredAlert, SetAlerts } from './setAlerts.ts';
 import type { SetFault } from './setFault.ts';
@@ -27,9 +27,9 @@ export interface FaultTrial {
   /** Alerts that name it, and those that fired within a minute. */
   readonly alerts: readonly string[];
   readonly fired: readonly FiredAlert[];
-  /** What clients felt before the fault and during it. */
-  readonly calm: Felt;
-  readonly felt: Felt;
+  /** Figures of the clients' calls before the fault and during it. */
+  readonly before: CallFigures;
+  readonly during: CallFigures;
   /** All readings until the last second of the times. */
   readonly readings: readonly Reading[];
   /** Commands that were followed. */
@@ -64,10 +64,10 @@ export async function tryFault(
   const load = new MixedLoad({ set, draw, rate, bigShare });
   const alerts = await SetAlerts.start(set);
   await delay(coldMs);
-  load.felt();
+  load.takeFigures();
   await delay(warmUpMs - coldMs);
   const watch = await StatusWatch.start(set.environment);
-  const calm = load.felt();
+  const before = load.takeFigures();
   const harmed = await fault.harm({ set, load, draw }).catch(async (error: Error) => {
     await alerts.stop();
     await watch.stop();
@@ -81,7 +81,7 @@ export async function tryFault(
   let isUndone = false;
   try {
     await delay((times.at(-1) ?? 60) * 1_000);
-    const felt = load.felt();
+    const during = load.takeFigures();
     const seen = watch.seen.map((each) => readingOf(fault, harmed.named, each, startedAt));
     const last = seen.at(-1);
     const fired = alerts.fired.filter(({ at }) => at <= alertSeconds);
@@ -97,8 +97,8 @@ export async function tryFault(
       isControl: fault.expected[0] === 'none',
       alerts: fault.alerts ?? [],
       fired,
-      calm,
-      felt,
+      before,
+      during,
       readings: seen,
       followed,
       endedAfter,

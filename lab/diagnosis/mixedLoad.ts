@@ -21,8 +21,8 @@ const kinds: readonly Kind[] = [
   ['customer.exists', () => ({ customer_ident: 'cus_none' })],
 ];
 
-/** What the clients of the mix felt in a time. */
-export interface Felt {
+/** Figures of the calls of the mix in a time. */
+export interface CallFigures {
   /** Share of their calls without success. */
   readonly failed: number;
   /** Milliseconds of the slowest hundredth. */
@@ -46,7 +46,7 @@ export class MixedLoad {
   #sent = 0;
   #due = 0;
   #inFlight = 0;
-  /** Milliseconds of the calls of the mix since `felt`; those without success are in `#failed` too. */
+  /** Milliseconds of the calls of the mix since `takeFigures`; those without success are in `#failed` too. */
   #times: number[] = [];
   #failed = 0;
   /** Further requests a second of these accounts, of one kind. */
@@ -66,16 +66,16 @@ export class MixedLoad {
     while (this.#extraAnswered < wanted) await delay(tickMs);
   }
 
-  /** Returns what the clients of the mix felt since the last call of this. */
-  felt(): Felt {
+  /** Returns the figures since it was called last. */
+  takeFigures(): CallFigures {
     const calls = this.#times.length;
-    const felt = {
+    const figures = {
       failed: this.#failed / Math.max(calls, 1),
       p99: calls > 0 ? percentile(this.#times, 99) : 0,
     };
     this.#times = [];
     this.#failed = 0;
-    return felt;
+    return figures;
   }
 
   async stop(): Promise<void> {

@@ -59,7 +59,8 @@ export async function reportOf(redis: RedisClient, meters: Meters, ms: number): 
     return pause ? { ...queue, pause: shownPause(pause) } : queue;
   });
   const accounts = summarizeAccounts(processes);
-  const names = await meters.database?.namesOf(accounts.map(({ account }) => account));
+  const isAway = database?.error !== undefined;
+  const names = isAway ? undefined : await meters.database?.namesOf(accounts.map(({ account }) => account));
   const stored = storageUse(reading, await readStorageSamples(redis));
   return {
     processes,

@@ -193,6 +193,14 @@ describe('importer: people, companies and places', () => {
     });
   });
 
+  // Quadratic time would be minutes.
+  it('finds a zip code behind 200,000 blanks', async () => {
+    const address = `9 Terrace,${' '.repeat(200_000)}x DE4 3NA`;
+    const [input] = inputs(await rows(['Kundennr;Firma;Anschrift', `K1;Tee;${address}`], anyCountry));
+
+    expect(input).to.include({ bill_zipcode: 'DE4 3NA' });
+  });
+
   it('splits an address in one column', async () => {
     expect(await first('Kundennr;Firma;Anschrift', 'K1;Tee;Am Ring 5, 24103 Kiel')).to.include({
       bill_street: 'Am Ring 5',
