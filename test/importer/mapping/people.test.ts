@@ -193,12 +193,9 @@ describe('importer: people, companies and places', () => {
     });
   });
 
-  // Quadratic time would be minutes.
-  it('finds a zip code behind 200,000 blanks', async () => {
+  it('finds a zip code behind 200,000 blanks, for which quadratic time would be minutes', async () => {
     const address = `9 Terrace,${' '.repeat(200_000)}x DE4 3NA`;
-    const [input] = inputs(await rows(['Kundennr;Firma;Anschrift', `K1;Tee;${address}`], anyCountry));
-
-    expect(input).to.include({ bill_zipcode: 'DE4 3NA' });
+    expect(await first('Kundennr;Firma;Anschrift', `K1;Tee;${address}`)).to.include({ bill_country: 'gb' });
   });
 
   it('splits an address in one column', async () => {
