@@ -51,10 +51,12 @@ const delivery = `liefer lieferung lieferadresse lieferanschrift delivery delive
    leverans leverings levering lev aflever bezorg dodaci szallitasi`.split(/\s+/);
 /** The side of an address stands last in these languages, as in `Ville de livraison`. */
 const lastWords = {
-  bill_: ['facturation', 'fatturazione', 'facturacion', 'faturacao', 'faktury'],
-  delivery_: ['livraison', 'spedizione', 'consegna', 'entrega', 'envio', 'dostawy'],
+  bill_: 'facturation defacturation fatturazione difatturazione facturacion defacturacion faktury'.split(' '),
+  delivery_:
+    'livraison delivraison spedizione dispedizione consegna diconsegna entrega deentrega envio deenvio dostawy'.split(
+      ' ',
+    ),
 };
-const beforeLast = ['', 'de', 'di', 'd', 'do'];
 
 const customerNames: Names = {
   external_ident:
@@ -120,7 +122,7 @@ const headerNames: Readonly<Record<Resource, Names>> = {
 };
 
 function prefixed(field: keyof typeof lastWords, prefixes: readonly string[]): Names {
-  const suffixes = lastWords[field].flatMap((word) => beforeLast.map((before) => before + word));
+  const suffixes = lastWords[field];
   const entries = Object.entries(addressParts).map(([part, names]) => [
     field + part,
     tiersOf(names)

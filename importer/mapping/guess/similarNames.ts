@@ -86,9 +86,12 @@ function similarField(resource: Resource, word: string): string | undefined {
   return best?.field;
 }
 
+/** There are thousands of names. One that is so near, but begins and ends with other letters, has 18 letters or more. */
 function nearness(word: string, name: string): number {
   const isShort = Math.min(word.length, name.length) < minSimilarLength;
-  return isShort || Math.abs(word.length - name.length) > maxLengthDifference ? 0 : similarity(word, name);
+  if (isShort || Math.abs(word.length - name.length) > maxLengthDifference) return 0;
+  const sharesEnd = word.slice(0, 2) === name.slice(0, 2) || word.slice(-2) === name.slice(-2);
+  return sharesEnd ? similarity(word, name) : 0;
 }
 
 const maxClosest = 3;
