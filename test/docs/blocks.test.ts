@@ -30,6 +30,7 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
   'docs/sync.md ts': ['test/docs/sync.slow.test.ts'],
   'docs/client.md ts': ['test/client/document.slow.test.ts'],
   'docs/deploying.md ini': ['test/docs/blocks.test.ts'],
+  'docs/deploying.md text': ['test/deployment/systemd.slow.test.ts'],
   'docs/importing.md text': [
     'test/importer/records/priceChanges.slow.test.ts',
     'test/importer/history/undo.slow.test.ts',

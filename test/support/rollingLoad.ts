@@ -1,17 +1,21 @@
 import type { NewCredentials } from '../../admin/accounts.ts';
 import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { Balancer } from './balancer.ts';
-import type { KeyedGateway } from './keyedService.ts';
 import { rest } from './rest.ts';
 import { until } from './until.ts';
 
+interface Stoppable {
+  readonly stop: () => Promise<unknown>;
+}
+
 /** Gateways behind a load balancer, and clients that call all the time. */
 export class RollingLoad {
-  readonly gateways: { readonly stop: () => Promise<unknown> }[] = [];
+  readonly gateways: Stoppable[] = [];
+  /** Answers, or errors, of calls that failed. */
+  readonly failed: unknown[] = [];
   readonly #app: NewCredentials;
   readonly #clients = new Map<string, Counterfoil>();
   readonly #balancer = new Balancer();
-  readonly #failed: unknown[] = [];
   #count = 0;
   #isOver = false;
   #sending: Promise<unknown> | undefined;
@@ -20,7 +24,7 @@ export class RollingLoad {
     this.#app = app;
   }
 
-  async add({ url, running }: KeyedGateway): Promise<void> {
+  async add({ url, running }: { readonly url: string; readonly running: Stoppable }): Promise<void> {
     const { app_id: appId, api_secret: apiSecret } = this.#app;
     this.#clients.set(url, counterfoil({ url, appId, apiSecret, repeats: 0 }));
     this.#balancer.add(url);
@@ -39,7 +43,7 @@ export class RollingLoad {
     await this.#sending;
     await this.#balancer.stop();
     await Promise.all([...this.#clients.values()].map((client) => client.close()));
-    return { count: this.#count, failed: this.#failed };
+    return { count: this.#count, failed: this.failed };
   }
 
   async #send(): Promise<void> {
@@ -49,7 +53,7 @@ export class RollingLoad {
         ?.send('article.create', '{"article_title":"Tea"}')
         .catch((error: unknown) => ({ status: 0, code: String(error) }));
       if (answer?.status === 200) this.#count += 1;
-      else this.#failed.push(answer);
+      else this.failed.push(answer);
       await rest();
     }
   }

@@ -1,0 +1,48 @@
+# Makes a machine of its own, and becomes its systemd. It has the files and the network of this machine; what it writes is in
+# memory. Arguments: an empty folder, the checkout that it has as /opt/counterfoil, and the program that it has as /usr/bin/node.
+set -euo pipefail
+folder=$1 checkout=$2 node=$3
+
+mount -t tmpfs tmpfs "$folder"
+mkdir "$folder"/{written,work,root}
+mount -t overlay overlay -o "lowerdir=/,upperdir=$folder/written,workdir=$folder/work" "$folder/root"
+cd "$folder/root"
+
+mount -t proc proc proc
+mount -t sysfs -o ro sysfs sys
+mount -t tmpfs -o mode=755 tmpfs run
+mount -t tmpfs tmpfs tmp
+mount -t tmpfs -o mode=755 tmpfs dev
+for device in null zero full random urandom tty; do
+  touch "dev/$device"
+  mount --bind "/dev/$device" "dev/$device"
+done
+mkdir dev/pts dev/shm
+mount -t devpts devpts dev/pts
+mount -t tmpfs tmpfs dev/shm
+ln -s pts/ptmx dev/ptmx
+ln -s /proc/self/fd dev/fd
+for number in 0 1 2; do ln -s "/proc/self/fd/$number" "dev/$(cut -d ' ' -f $((number + 1)) <<< 'stdin stdout stderr')"; done
+if [ -e /sys/fs/cgroup/cgroup.controllers ]; then
+  mount -t cgroup2 cgroup2 sys/fs/cgroup
+else
+  mount -t tmpfs tmpfs sys/fs/cgroup
+  mkdir sys/fs/cgroup/{systemd,memory}
+  mount -t cgroup -o none,name=systemd cgroup sys/fs/cgroup/systemd
+  mount -t cgroup -o memory cgroup sys/fs/cgroup/memory
+fi
+
+# It starts nothing of this machine but the journal.
+rm -rf etc/systemd/system/*.wants usr/lib/systemd/system/*.wants
+mkdir usr/lib/systemd/system/sysinit.target.wants
+ln -s ../systemd-journald.service usr/lib/systemd/system/sysinit.target.wants
+mkdir -p opt/counterfoil old
+mount --bind "$checkout" opt/counterfoil
+touch usr/bin/node
+mount --bind "$node" usr/bin/node
+
+pivot_root . old
+cd /
+umount --lazy old
+mount --make-rshared /
+exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --unit=basic.target
