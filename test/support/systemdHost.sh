@@ -12,6 +12,7 @@ mount -t proc proc proc
 mount -t sysfs -o ro sysfs sys
 mount -t tmpfs -o mode=755 tmpfs run
 mount -t tmpfs tmpfs tmp
+mount -t tmpfs -o mode=700 tmpfs root
 mount -t tmpfs -o mode=755 tmpfs dev
 for device in null zero full random urandom tty; do
   touch "dev/$device"
