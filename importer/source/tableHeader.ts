@@ -1,5 +1,6 @@
 import type { RawRow } from './csvReader.ts';
 import type { SourceOptions } from './dialect.ts';
+import { groupedHeader } from './groupedHeader.ts';
 import { answer, ImportError, known } from './importError.ts';
 import { headerAnswer, isComment } from './otherRows.ts';
 import { isRefusedHeader } from './refusalColumns.ts';
@@ -60,9 +61,21 @@ export async function readStart(name: string, chunks: AsyncGenerator<RawRow[]>, 
     throw new ImportError(
       `${name}: line ${layout.firstLine} is empty, so it is not the header: correct --header-line`,
     );
-  const wrong = layout.isCertain ? undefined : titleAbove(filled.slice(filled.indexOf(header)));
+  if (layout.isCertain) return { header, rest: rowsAfter(header, rows), notices: ignoredNotices, ignored };
+  const from = filled.slice(filled.indexOf(header));
+  const joined = groupedHeader(from);
+  if (joined) {
+    const notice = `lines ${header.line} and ${joined.line} are read as one header: ${joined.values.join(', ')}`;
+    const rest = rowsAfter(from[1] as RawRow, rows);
+    return { header: joined, rest, notices: [...ignoredNotices, notice], ignored };
+  }
+  const wrong = titleAbove(from);
   if (wrong) throw new ImportError(`${name}: ${wrong}`);
-  return { header, rest: rows.slice(rows.indexOf(header) + 1), notices: ignoredNotices, ignored };
+  return { header, rest: rowsAfter(header, rows), notices: ignoredNotices, ignored };
+}
+
+function rowsAfter(header: RawRow, rows: readonly RawRow[]): readonly RawRow[] {
+  return rows.slice(rows.indexOf(header) + 1);
 }
 
 /** Leaves out the blank rows before the first other one. */
