@@ -28,13 +28,13 @@ export interface TableRows extends Pick<SourceTable, 'name' | 'description' | 'n
 /** Finds the header above the rows, also of files of refused rows, whose cells are guarded against formulas. */
 export async function tableOfRows(given: TableRows): Promise<SourceTable> {
   const { name, chunks, layout, damage, description } = given;
-  const { header, rest, notices, ignored } = await readStart(name, chunks, layout);
+  const { header, lines, rest, notices, ignored } = await readStart(name, chunks, layout);
   const names = header?.values ?? [];
   const isRefusedFile = isRefusedHeader(names);
   const { columns, notices: renamed } = header
     ? columnsOf(header, isRefusedFile, given.columnName)
     : numberedColumns(rest);
-  const watch = header && !isRefusedFile ? new HeaderWatch(name, header, rest) : undefined;
+  const watch = header && !isRefusedFile ? new HeaderWatch(name, lines, rest) : undefined;
   let isAfterBlank = false;
   function shape(raws: readonly RawRow[]): SourceRow[] {
     const rows: SourceRow[] = [];

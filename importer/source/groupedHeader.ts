@@ -1,26 +1,54 @@
 import type { RawRow } from './csvReader.ts';
+import { maxColumns } from './sourceTable.ts';
 
 /**
- * Reads a header of two lines as one: the upper one names groups of columns, such as "Billing address" and "Delivery address",
- * and the lower one has names that occur in several groups. Such a name gets that of its group before it. Returns undefined if
- * the first two rows are no such header.
+ * Joins a header of two lines: the upper one names groups of columns, such as "Billing address" and "Delivery address", and the
+ * lower one has names that repeat. All names of a group with such a name get that of the group before them. Returns undefined if
+ * the first two rows are not such a header, or if the groups do not tell the names apart.
  */
-export function groupedHeader([groups, names, ...records]: readonly RawRow[]): RawRow | undefined {
-  if (!groups || !names || names.fault || records.length === 0) return undefined;
-  const lower = names.values.map((name) => name.trim());
-  const upper = lower.map((_, index) => groups.values[index]?.trim() ?? '');
-  if (groups.values.slice(lower.length).some((value) => value.trim() !== '')) return undefined;
-  const repeated = new Set(lower.filter((name, index) => name !== '' && lower.indexOf(name) !== index));
-  // A record that has a digit nowhere, and two values twice, is not to be expected.
-  if (repeated.size < 2 || [...lower, ...upper].some((name) => /\d/.test(name))) return undefined;
-  const named = lower.flatMap((name, index) => (name === '' ? [] : [upper[index]]));
-  if (named.filter((name) => name !== '').length * 2 > named.length) return undefined;
-  let group = '';
+export function groupedHeader(rows: readonly RawRow[]): RawRow | undefined {
+  if (!seemsGrouped(rows)) return undefined;
+  const [upper, names] = rows as readonly [RawRow, RawRow];
+  const lower = trimmed(names);
+  const groups = groupsOf(trimmed(upper), lower);
+  const repeated = repeatedIn(lower);
+  const joined = new Set(groups.filter((_, index) => repeated.has(lower[index] ?? '')));
   const values = lower.map((name, index) => {
-    // A name that the lower line lacks is a column of its own, whose cell reaches over both lines.
-    group = upper[index] || (name === '' ? '' : group);
-    if (name === '') return group;
-    return repeated.has(name) ? `${group} ${name}`.trim() : name;
+    const group = groups[index] ?? '';
+    return name === '' || joined.has(group) ? `${group} ${name}`.trim() : name;
   });
-  return new Set(values).size === values.length ? { line: names.line, values } : undefined;
+  const filled = values.filter((value) => value !== '');
+  return new Set(filled).size === filled.length ? { line: names.line, values } : undefined;
+}
+
+/** True if a line with few names stands above a line of names of which several repeat. */
+export function seemsGrouped([upper, names, ...records]: readonly RawRow[]): boolean {
+  if (!upper || !names || names.fault || records.length === 0 || names.values.length > maxColumns)
+    return false;
+  const [above, lower] = [trimmed(upper), trimmed(names)];
+  if (above.slice(lower.length).some((name) => name !== '')) return false;
+  // Two values that repeat, and digits at most at the end, are names: nearly every record has a number.
+  const repeated = repeatedIn(lower);
+  if (repeated.size < 2 || [...repeated].some((name) => /\d/.test(name))) return false;
+  if ([...above, ...lower].some((name) => /\d(?!$)|^\d/.test(name))) return false;
+  const named = lower.flatMap((name, index) => (name === '' ? [] : [above[index] ?? '']));
+  return named.filter((name) => name !== '').length * 2 <= named.length;
+}
+
+/** Returns the group of each column. A cell that is merged over both lines has its name in the upper one, and ends a group. */
+function groupsOf(upper: readonly string[], lower: readonly string[]): readonly string[] {
+  let group = '';
+  return lower.map((name, index) => {
+    group = upper[index] || (name === '' ? '' : group);
+    return group;
+  });
+}
+
+function trimmed({ values }: RawRow): readonly string[] {
+  return values.map((value) => value.trim().replace(/\s+/g, ' '));
+}
+
+function repeatedIn(names: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => name !== '' && seen.size === seen.add(name).size));
 }

@@ -47,15 +47,17 @@ const digit = /\d/;
  */
 export class HeaderWatch {
   readonly #name: string;
-  readonly #header: Row;
+  readonly #header: readonly Row[];
   readonly #digits: readonly number[];
   #isFirst = true;
 
-  constructor(name: string, header: Row, rows: readonly Row[]) {
+  /** `header` has one line, or two. */
+  constructor(name: string, header: readonly Row[], rows: readonly Row[]) {
     this.#name = name;
     this.#header = header;
     const table = firstTable(rows);
-    this.#digits = header.values.flatMap((_, index) => {
+    const names = header.at(-1)?.values ?? [];
+    this.#digits = names.flatMap((_, index) => {
       const values = table.map((row) => row.values[index]?.trim() ?? '').filter((value) => value !== '');
       const count = values.filter((value) => digit.test(value)).length;
       return count > 1 && count >= values.length * minDigits ? [index] : [];
@@ -66,16 +68,14 @@ export class HeaderWatch {
   isHeader({ line, values }: Row, isAfterBlank: boolean): boolean {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    if (values[0] === this.#header.values[0] && this.#isRepeated(values)) return true;
+    if (this.#header.some((one) => values[0] === one.values[0] && isRepeated(one, values))) return true;
     const [column = 0] = this.#digits;
     if (!isAfterBlank && (this.#digits.length === 0 || digit.test(values[column] ?? ''))) return false;
     if (!this.#hasNames(values, isAfterBlank)) return false;
     const row = { line, values };
-    throw new ImportError(`${this.#name}: ${isFirst ? secondHeader(row, this.#header) : secondTable(row)}`);
-  }
-
-  #isRepeated(values: readonly string[]): boolean {
-    return this.#header.values.every((name, index) => name.trim() === (values[index]?.trim() ?? ''));
+    throw new ImportError(
+      `${this.#name}: ${isFirst ? secondHeader(row, this.#header[0]) : secondTable(row)}`,
+    );
   }
 
   #hasNames(values: readonly string[], isAfterBlank: boolean): boolean {
@@ -88,6 +88,10 @@ export class HeaderWatch {
   }
 }
 
+function isRepeated(header: Row, values: readonly string[]): boolean {
+  return header.values.every((name, index) => name.trim() === (values[index]?.trim() ?? ''));
+}
+
 /** Returns the rows up to a blank line. */
 function firstTable(rows: readonly Row[]): readonly Row[] {
   const isBlank = ({ values }: Row) => filledOf(values).length === 0;
@@ -96,11 +100,11 @@ function firstTable(rows: readonly Row[]): readonly Row[] {
   return length === -1 ? rows : rows.slice(start, start + length);
 }
 
-function secondHeader(row: Row, header: Row): string {
+function secondHeader(row: Row, header: Row | undefined): string {
   return known(
     'second_header',
     [row.line],
-    `line ${row.line} looks like a second header: ${headerAnswer(row)}, or remove it if line ${header.line} is the header`,
+    `line ${row.line} looks like a second header: ${headerAnswer(row)}, or remove it if line ${header?.line} is the header`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { RawRow } from './csvReader.ts';
 import type { SourceOptions } from './dialect.ts';
-import { groupedHeader } from './groupedHeader.ts';
+import { groupedHeader, seemsGrouped } from './groupedHeader.ts';
 import { answer, ImportError, known } from './importError.ts';
 import { headerAnswer, isComment } from './otherRows.ts';
 import { isRefusedHeader } from './refusalColumns.ts';
@@ -54,28 +54,30 @@ export async function readStart(name: string, chunks: AsyncGenerator<RawRow[]>, 
   const { rows, hasBlank } = await firstRows(chunks);
   const filled = rows.filter((row) => !isBlank(row) && !isDelimiterLine(row));
   if (filled.length === 0) throw new ImportError(withoutRows(name, layout, hasBlank));
-  if (!layout.hasHeader) return { header: undefined, rest: rows, notices: [], ignored: [] };
+  if (!layout.hasHeader) return { header: undefined, lines: [], rest: rows, notices: [], ignored: [] };
   const { header, ignored, notices: ignoredNotices } = headerIn(filled, layout);
   if (header.fault) throw new ImportError(`${name}, line ${header.line} (header): ${header.fault.message}`);
   if (layout.isCertain && layout.firstLine > 1 && header.line !== layout.firstLine)
     throw new ImportError(
       `${name}: line ${layout.firstLine} is empty, so it is not the header: correct --header-line`,
     );
-  if (layout.isCertain) return { header, rest: rowsAfter(header, rows), notices: ignoredNotices, ignored };
   const from = filled.slice(filled.indexOf(header));
   const joined = groupedHeader(from);
-  if (joined) {
-    const notice = `lines ${header.line} and ${joined.line} are read as one header: ${joined.values.join(', ')}`;
-    const rest = rowsAfter(from[1] as RawRow, rows);
-    return { header: joined, rest, notices: [...ignoredNotices, notice], ignored };
-  }
-  const wrong = titleAbove(from);
+  const wrong = joined || layout.isCertain ? undefined : titleAbove(from);
   if (wrong) throw new ImportError(`${name}: ${wrong}`);
-  return { header, rest: rowsAfter(header, rows), notices: ignoredNotices, ignored };
+  const lines = joined ? from.slice(0, 2) : [header];
+  return {
+    header: joined ?? header,
+    lines,
+    rest: rows.slice(rows.indexOf(lines.at(-1) as RawRow) + 1),
+    notices: joined ? [...ignoredNotices, joinedNotice(lines, joined)] : ignoredNotices,
+    ignored,
+  };
 }
 
-function rowsAfter(header: RawRow, rows: readonly RawRow[]): readonly RawRow[] {
-  return rows.slice(rows.indexOf(header) + 1);
+function joinedNotice([upper, lower]: readonly RawRow[], joined: RawRow): string {
+  const changed = joined.values.filter((value, index) => value !== lower?.values[index]?.trim());
+  return `lines ${upper?.line} and ${lower?.line} are read as one header, with names such as ${changed.slice(0, 3).join(', ')}`;
 }
 
 /** Leaves out the blank rows before the first other one. */
@@ -143,12 +145,8 @@ function titleAbove(rows: readonly RawRow[]): string | undefined {
     return `each line is one value in quotes, such as ${first.values[0]}: a program has put quotes around whole lines. Remove them, for example with sed 's/^"//; s/"\\r*$//; s/""/"/g' FILE > NEW`;
   const index = sample.findIndex((row) => filledValues(row).length * 2 > width);
   const header = sample[index];
-  if (index > 0 && header && isTitle(sample, index, width))
-    return known(
-      'title_above',
-      [first.line, header.line],
-      `line ${first.line} looks like a title; the header seems to be line ${header.line}: ${headerAnswer(header)} (or ${headerAnswer(first)}, if line ${first.line} is the header)`,
-    );
+  if (index > 0 && header && isTitle(sample, index, width)) return titleQuestion(first, header);
+  if (sample[1] && seemsGrouped(sample)) return titleQuestion(first, sample[1]);
   if (sample.length > 1 && width > 1 && filledValues(first).some((value) => certainValue.test(value)))
     return known(
       'header_is_record',
@@ -156,6 +154,14 @@ function titleAbove(rows: readonly RawRow[]): string | undefined {
       `line ${first.line} looks like a record, not like a header: ${answer('--no-header')} (or ${headerAnswer(first)}, if it is the header)`,
     );
   return undefined;
+}
+
+function titleQuestion(title: RawRow, header: RawRow): string {
+  return known(
+    'title_above',
+    [title.line, header.line],
+    `line ${title.line} looks like a title; the header seems to be line ${header.line}: ${headerAnswer(header)} (or ${headerAnswer(title)}, if line ${title.line} is the header)`,
+  );
 }
 
 /** True for a single value in which there are quotes, and signs that separate values. */
@@ -208,18 +214,18 @@ export function readHeader(given: readonly string[], nameOf?: (index: number) =>
 
 function named(names: readonly string[], nameOf: (index: number) => string): Header {
   const notices: string[] = [];
-  const columns: string[] = [];
+  const columns = new Set<string>();
   for (const [index, given] of names.entries()) {
     const name = given === '' ? nameOf(index) : given;
-    const unique = columns.includes(name) ? numbered(name, columns) : name;
+    const unique = columns.has(name) ? numbered(name, columns) : name;
     if (given === '') notices.push(`${nameOf(index)} has no name: it is renamed to "${unique}"`);
     else if (unique !== name)
       notices.push(
         `${nameOf(index)} has the same name as another column, "${name}": it is renamed to "${unique}"`,
       );
-    columns.push(unique);
+    columns.add(unique);
   }
-  return { columns, notices };
+  return { columns: [...columns], notices };
 }
 
 /** Joins a name that a spreadsheet broke into lines, also at a hyphen. */
@@ -241,9 +247,9 @@ function withoutEmptyEnd(names: readonly string[]): readonly string[] {
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
 
-function numbered(name: string, columns: readonly string[]): string {
+function numbered(name: string, columns: ReadonlySet<string>): string {
   for (let number = 2; ; number += 1) {
     const candidate = `${name} (${number})`;
-    if (!columns.includes(candidate)) return candidate;
+    if (!columns.has(candidate)) return candidate;
   }
 }

@@ -7,10 +7,24 @@ const read = (...lines: readonly string[]) =>
 const record = 'K-1;Anna;Weg 1;Bert;Weg 2';
 
 describe('header of two lines', () => {
-  it('gives names that repeat that of their group, also if the upper line is shorter', () => {
+  it('puts the group before its names, also if the upper line is shorter', () => {
     const names = read(';Billing;;Delivery;;Contact', 'No.;Name;Street;Name;Street;Phone;E-mail', record);
 
     expect(names).to.equal('No.;Billing Name;Billing Street;Delivery Name;Delivery Street;Phone;E-mail');
+  });
+
+  it('puts it before names that do not repeat, too, if others of the group do', () => {
+    const names = read(';Billing;;;Delivery;;;', 'No.;Name;Zip;City;Company;Zip;City;Phone 2', record);
+
+    expect(names).to.equal(
+      'No.;Billing Name;Billing Zip;Billing City;Delivery Company;Delivery Zip;Delivery City;Delivery Phone 2',
+    );
+  });
+
+  it('may have columns without names', () => {
+    const names = read(';Billing;;;Delivery;;;', 'No.;Name;Street;;Name;Street;;', record);
+
+    expect(names).to.equal('No.;Billing Name;Billing Street;;Delivery Name;Delivery Street;;');
   });
 
   it('has columns of one cell that reaches over both lines', () => {

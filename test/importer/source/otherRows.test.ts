@@ -18,6 +18,19 @@ describe('importer: rows that are no records', () => {
     (await importError(() => read(text, options))).message.replace(/^.*list\.csv/, 'list.csv');
   const reasons = async (text: string) => (await read(text)).rows.flatMap(({ skip }) => skip ?? []);
 
+  const grouped = ';Billing;;Delivery;\nNo.;Name;Street;Name;Street\n1;Anna;Weg 1;Bert;Weg 2\n';
+
+  it('skips both lines of a repeated header with groups, also after a blank line', async () => {
+    const twice = Array.from({ length: 2 }, () => 'the row repeats the header');
+
+    expect(await reasons(`${grouped}${grouped}`)).to.deep.equal(twice);
+    expect(await reasons(`${grouped}\n${grouped}`)).to.deep.equal(twice);
+  });
+
+  it('asks for the line of a header whose groups do not tell its names apart', async () => {
+    expect(await refusal(grouped.replace('Delivery', ''))).to.match(/line 1 looks like a title/);
+  });
+
   it('skips a header that is repeated, and counts it', async () => {
     expect(await reasons(`${table}${table}`)).to.deep.equal(['the row repeats the header']);
     expect(await reasons('SKU;Titel;Preis\nSKU;Titel;Preis\nA;Tee;1\n')).to.deep.equal([
