@@ -1,4 +1,5 @@
--- The users of the database, for MySQL and MariaDB. Replace each PASSWORD, and '%' by the addresses of your machines.
+-- The users of the database, for MySQL and MariaDB. Replace each PASSWORD, and
+-- '%' by the network of your machines, such as '10.0.0.%', or repeat the lines of each user for each address.
 -- Add REQUIRE SSL to each CREATE USER where the connection leaves the machine. Run it again before `counterfoil migrate` of a new
 -- version: it may have new tables.
 CREATE DATABASE IF NOT EXISTS counterfoil CHARACTER SET utf8mb4;

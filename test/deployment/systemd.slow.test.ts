@@ -84,7 +84,7 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
     const account = /acc_\w+/.exec(await type(`${settings}npx counterfoil account create Muster`))?.[0];
     const app = await type(`${settings}npx counterfoil app create ${account}`);
     const [, app_id = '', api_secret = ''] = /app id +(\S+)\napi secret +(\S+)/.exec(app) ?? [];
-    load = new RollingLoad({ app_id, api_secret } as never);
+    load = new RollingLoad({ app_id, api_secret });
     for (const port of ports) await load.add({ url: `http://127.0.0.1:${port}`, running: host });
     await load.answers(50);
   });
@@ -112,7 +112,7 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
     const sums = () => type(`cd ${files} && sha256sum *_url secret_key`);
     const before = await sums();
 
-    await host.bash(documented('useradd'));
+    await type(documented('useradd'));
 
     expect(await sums()).to.equal(before);
   });

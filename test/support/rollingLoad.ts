@@ -4,6 +4,8 @@ import { Balancer } from './balancer.ts';
 import { rest } from './rest.ts';
 import { until } from './until.ts';
 
+type Credentials = Pick<NewCredentials, 'app_id' | 'api_secret'>;
+
 interface Stoppable {
   readonly stop: () => Promise<unknown>;
 }
@@ -13,14 +15,14 @@ export class RollingLoad {
   readonly gateways: Stoppable[] = [];
   /** Answers, or errors, of calls that failed. */
   readonly failed: unknown[] = [];
-  readonly #app: NewCredentials;
+  readonly #app: Credentials;
   readonly #clients = new Map<string, Counterfoil>();
   readonly #balancer = new Balancer();
   #count = 0;
   #isOver = false;
   #sending: Promise<unknown> | undefined;
 
-  constructor(app: NewCredentials) {
+  constructor(app: Credentials) {
     this.#app = app;
   }
 

@@ -1,58 +1,68 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { readdir, readFile, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyFolder } from './dataFolders.ts';
 import { type Ended, Running } from './running.ts';
 import { until } from './until.ts';
 
-const namespaces = ['--fork', '--kill-child', '--pid', '--mount', '--uts', '--ipc', '--cgroup'];
+const program = '/lib/systemd/systemd';
 
-/** Only root can start systemd in namespaces. */
-export const canStartSystemd = process.getuid?.() === 0 && existsSync('/lib/systemd/systemd');
+/** Only root can start systemd in namespaces, and the machine has only the file system of `/`. */
+export const canStartSystemd =
+  process.getuid?.() === 0 && existsSync(program) && statSync(program).dev === statSync('/').dev;
 
-/** A machine of its own with systemd, which has this checkout as /opt/counterfoil (`systemdHost.sh`). */
+/** An isolated machine with systemd, which has this checkout as /opt/counterfoil (`systemdHost.sh`). */
 export class SystemdHost {
   readonly #process: Running;
-  readonly #pid: string;
+  /** Name of its control groups. */
+  readonly #name: string;
 
-  private constructor(process: Running, pid: string) {
+  private constructor(process: Running, name: string) {
     this.#process = process;
-    this.#pid = pid;
+    this.#name = name;
   }
 
   static async start(): Promise<SystemdHost> {
-    const script = path.resolve('test/support/systemdHost.sh');
-    const parameters = [...namespaces, 'bash', script, await emptyFolder(), process.cwd(), process.execPath];
-    const running = new Running('unshare', parameters);
-    const children = `/proc/${running.pid}/task/${running.pid}/children`;
-    let pid = '';
-    await until(async () => {
-      pid = (await readFile(children, 'utf8')).trim();
-      return pid !== '';
-    });
-    const host = new SystemdHost(running, pid);
-    await until(async () => (await host.bash('systemctl is-active basic.target')).stdout === 'active\n');
+    const folder = await emptyFolder();
+    const parameters = [path.resolve('test/support/systemdHost.sh'), folder, process.cwd(), process.execPath];
+    const host = new SystemdHost(new Running('bash', ['--norc', ...parameters]), path.basename(folder));
+    try {
+      await until(async () => (await host.bash('systemctl is-active basic.target')).stdout === 'active\n');
+    } catch (error) {
+      await host.stop();
+      throw error;
+    }
     return host;
   }
 
-  /** Runs a script as root, in a shell of its own. */
-  bash(script: string): Promise<Ended> {
-    const namespacesOf = [
-      '--target',
-      this.#pid,
-      '--pid',
-      '--mount',
-      '--uts',
-      '--ipc',
-      '--cgroup',
-      '--root',
-      '--wd',
-    ];
-    return new Running('nsenter', [...namespacesOf, 'bash', '-c', script]).ended;
+  /** Runs a script as root, in a shell of its own. Before the machine is isolated, the exit code is 125. */
+  async bash(script: string): Promise<Ended> {
+    const { pid } = this.#process;
+    const first = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim();
+    const namespaces = ['--pid', '--mount', '--uts', '--ipc', '--cgroup', '--root', '--wd'];
+    const checked = `[ -e /run/isolated ] || exit 125\n${script}`;
+    return new Running('nsenter', ['--target', first, ...namespaces, 'bash', '--norc', '-c', checked]).ended;
   }
 
-  /** Resolves when all of its processes have ended. */
+  /** Kills it, and removes its control groups when its processes have ended. */
   async stop(): Promise<void> {
     await this.#process.stop('SIGKILL');
+    for (const parent of ['', 'systemd', 'memory'])
+      await until(() => removeGroup(path.join('/sys/fs/cgroup', parent, this.#name)));
   }
+}
+
+/** Removes a control group and those in it. Returns false while they have processes. */
+async function removeGroup(group: string): Promise<boolean> {
+  if (!existsSync(group)) return true;
+  const entries = await readdir(group, { withFileTypes: true });
+  const inner = entries.filter((entry) => entry.isDirectory()).map(({ name }) => path.join(group, name));
+  const removed = await Promise.all(inner.map(removeGroup));
+  return (
+    removed.every(Boolean) &&
+    rmdir(group).then(
+      () => true,
+      () => false,
+    )
+  );
 }
