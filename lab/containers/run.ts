@@ -23,6 +23,7 @@ interface Options {
   readonly setUp?: boolean;
   readonly only: readonly string[];
   readonly users: string;
+  readonly restarts: string;
   readonly seed: number;
   readonly keep?: boolean;
 }
@@ -33,6 +34,7 @@ const options = new Command('npm run test:all -- containers --')
   .option('--set-up', 'install what an engine needs from Debian, as root')
   .option('--only <text...>', ...onlyOption('steps after the first one'))
   .option('--users <number>', 'who call at the same time', '16')
+  .option('--restarts <number>', 'how often all containers are restarted in turn', '1')
   .option('--seed <number>', ...seedOption)
   .option('--keep', 'leave everything running after a failure')
   .addHelpText('after', '\nExample:\n  npm run test:all -- containers -- --only upgrade')
@@ -101,7 +103,8 @@ async function runOn(on: Engine, [first, ...others]: readonly Step[]): Promise<v
 async function succeeds(step: Step, stack: Stack): Promise<boolean> {
   const start = performance.now();
   const figures: string[] = [];
-  const tools = { stack, users: Number(options.users), seed: options.seed };
+  const [users, restarts] = [Number(options.users), Number(options.restarts)];
+  const tools = { stack, users, restarts, seed: options.seed };
   try {
     await step.run({ ...tools, printLine: (line) => figures.push(line) });
   } catch (error) {

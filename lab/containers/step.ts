@@ -5,6 +5,8 @@ export interface Tools {
   readonly stack: Stack;
   readonly users: number;
   readonly seed: number;
+  /** How often all containers are restarted in turn. */
+  readonly restarts: number;
   /** Prints a figure below the step. */
   readonly printLine: (line: string) => void;
 }
