@@ -1,5 +1,4 @@
 import type { RawRow } from './csvReader.ts';
-import { maxColumns } from './sourceTable.ts';
 
 /**
  * Joins a header of two lines: the upper one names groups of columns, such as "Billing address" and "Delivery address", and the
@@ -23,8 +22,7 @@ export function groupedHeader(rows: readonly RawRow[]): RawRow | undefined {
 
 /** True if a line with few names stands above a line of names of which several repeat. */
 export function seemsGrouped([upper, names, ...records]: readonly RawRow[]): boolean {
-  if (!upper || !names || names.fault || records.length === 0 || names.values.length > maxColumns)
-    return false;
+  if (!upper || !names || names.fault || records.length === 0) return false;
   const [above, lower] = [trimmed(upper), trimmed(names)];
   if (above.slice(lower.length).some((name) => name !== '')) return false;
   // Two values that repeat, and digits at most at the end, are names: nearly every record has a number.
