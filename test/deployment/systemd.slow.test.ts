@@ -120,8 +120,8 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
   it('restart every role without a failed call', async () => {
     const before = await pids();
 
-    await type(documented('counterfoil-worker*'));
-    await type(documented('counterfoil-gateway*'));
+    await type(documented('^counterfoil-worker'));
+    await type(documented('^counterfoil-gateway'));
 
     expect(await restartedSince(before))
       .to.deep.equal([...before.keys()])
@@ -139,7 +139,7 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
       printf '[Service]\\nRestartSec=50ms\\n' > /etc/systemd/system/counterfoil-worker@.service.d/soon.conf
       systemctl daemon-reload`);
 
-    await type(documented('counterfoil-worker*'), 1);
+    await type(documented('^counterfoil-worker'), 1);
 
     const [unit = '', ...others] = await restartedSince(before);
     expect(others).to.deep.equal([]);
