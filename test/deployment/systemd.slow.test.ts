@@ -70,7 +70,7 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
   }
 
   before(async function () {
-    if (!canStartSystemd) this.skip();
+    if (!canStartSystemd()) this.skip();
     ports = [`${await freePort()}`, `${await freePort()}`];
     [database, redis] = await Promise.all([startDeployedDatabase(), startPrivateRedis(), compiled()]);
     host = await SystemdHost.start();

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile, rmdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,9 +8,14 @@ import { until } from './until.ts';
 
 const program = '/lib/systemd/systemd';
 
-/** Only root can start systemd in namespaces, and the machine has only the file system of `/`. */
-export const canStartSystemd =
-  process.getuid?.() === 0 && existsSync(program) && statSync(program).dev === statSync('/').dev;
+const namespaces = ['--fork', '--pid', '--mount', '--uts', '--ipc', '--cgroup'];
+
+/** Whether this user may make namespaces and mounts in them. The machine has only the file system of `/`. */
+export function canStartSystemd(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync(program)) return false;
+  if (statSync(program).dev !== statSync('/').dev) return false;
+  return spawnSync('unshare', [...namespaces, 'mount', '-t', 'proc', 'proc', '/proc']).status === 0;
+}
 
 /** An isolated machine with systemd, which has this checkout as /opt/counterfoil (`systemdHost.sh`). */
 export class SystemdHost {
@@ -39,9 +45,9 @@ export class SystemdHost {
   async bash(script: string): Promise<Ended> {
     const { pid } = this.#process;
     const first = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim();
-    const namespaces = ['--pid', '--mount', '--uts', '--ipc', '--cgroup', '--root', '--wd'];
+    const entered = [...namespaces.slice(1), '--root', '--wd'];
     const checked = `[ -e /run/isolated ] || exit 125\n${script}`;
-    return new Running('nsenter', ['--target', first, ...namespaces, 'bash', '--norc', '-c', checked]).ended;
+    return new Running('nsenter', ['--target', first, ...entered, 'bash', '--norc', '-c', checked]).ended;
   }
 
   /** Kills it, and removes its control groups when its processes have ended. */
