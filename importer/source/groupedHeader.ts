@@ -2,8 +2,8 @@ import type { RawRow } from './csvReader.ts';
 
 /**
  * Joins a header of two lines: the upper one names groups of columns, such as "Billing address" and "Delivery address", and the
- * lower one has names that repeat. All names of a group with such a name get that of the group before them. Returns undefined if
- * the first two rows are not such a header, or if the groups do not tell the names apart.
+ * lower one has names that repeat. The name of a group is put before all names below it, if one of them repeats. Returns undefined
+ * if the first two rows are not such a header, or if the groups do not tell the names apart.
  */
 export function groupedHeader(rows: readonly RawRow[]): RawRow | undefined {
   if (!seemsGrouped(rows)) return undefined;
@@ -48,5 +48,10 @@ function trimmed({ values }: RawRow): readonly string[] {
 
 function repeatedIn(names: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>();
-  return new Set(names.filter((name) => name !== '' && seen.size === seen.add(name).size));
+  const repeated = new Set<string>();
+  for (const name of names) {
+    if (name !== '' && seen.has(name)) repeated.add(name);
+    seen.add(name);
+  }
+  return repeated;
 }

@@ -10,7 +10,7 @@ const program = '/lib/systemd/systemd';
 
 const namespaces = ['--fork', '--pid', '--mount', '--uts', '--ipc', '--cgroup'];
 
-/** Whether this user may make namespaces and mounts in them. The machine has only the file system of `/`. */
+/** Returns true if this user may make namespaces, and mounts in them. A host sees only the file system of `/`. */
 export function canStartSystemd(): boolean {
   if (process.getuid?.() !== 0 || !existsSync(program)) return false;
   if (statSync(program).dev !== statSync('/').dev) return false;
