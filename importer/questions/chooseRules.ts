@@ -8,7 +8,7 @@ import type { FieldRule, FieldRules, MappingFile, ValueRule } from '../mapping/r
 import { requireMeantFields, withEmptyMeanings } from '../mapping/rules/meanings.ts';
 import { checkMapping, isPattern, readMappingFile } from '../mapping/rules/readMappingFile.ts';
 import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
-import { columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
+import { allColumnsOf, columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { notationExamples, notationOf } from '../mapping/values/amounts.ts';
 import { mappedPrices } from '../mapping/values/divisors.ts';
 import { Columns } from '../rows/columns.ts';
@@ -57,10 +57,10 @@ export function chooseRules(request: MappingRequest) {
   const closed = { ...known, ...Object.fromEntries(leftOut.map((field) => [field, ''])) };
   const guess = file.guess ? guessFields(resource, free, closed, context) : undefined;
   const readable = guess && withDates(guess.fields, inspection);
-  const streets = withFields(given, (field) => field.endsWith('_street'));
-  const joined = guess ? withJoins(streets, columns, context) : {};
   const fields = withoutOtherPrice(
-    readable ? { ...readable.fields, ...known, ...joined } : file.fields,
+    readable
+      ? { ...readable.fields, ...known, ...joinsOf(given, readable.fields, columns, context) }
+      : file.fields,
     given,
   );
   const open = withFields(
@@ -77,6 +77,17 @@ export function chooseRules(request: MappingRequest) {
     file: isListed ? whole : withInheritedColumns(whole),
     ambiguous: ambiguousColumns(open, guess, free),
   };
+}
+
+/** Returns the fields whose column the user named and that goes on in others: those a guess would join with it. */
+function joinsOf(
+  given: Readonly<Record<string, string>>,
+  guessed: FieldRules,
+  columns: readonly string[],
+  context: Parameters<typeof withJoins>[2],
+): FieldRules {
+  const others = Object.values(guessed).flatMap(allColumnsOf);
+  return withFields(withJoins(given, columns, context, others), (_, rule) => typeof rule !== 'string');
 }
 
 /** Returns the rules for rows that belong to another row: variants, and addresses in a file that also has their customers. */

@@ -249,7 +249,7 @@ function refuseUnclearLines(
   const names = inspection.samples.map((row) => read?.(row) ?? '').filter(isUnclear);
   if (names.length === 0) return;
   throw new ImportError(
-    `${file}: "${first}" and "${second}" have names that may be a person's or a company's, such as ${shown(names)}: if they are the last and first names of persons, set ${answer(`--column bill_lastname="${first}" --column bill_firstname="${second}"`)}; if "${first}" has companies, set ${answer(`--column bill_company="${first}"`)}`,
+    `${file}: "${first}" and "${second}" have names that may be a person's or a company's, such as ${shown(names)}: if they are the last and first names of persons, set ${answer(`--column bill_lastname="${first}" --column bill_firstname="${second}"`)}; if they are the lines of a name of companies, set ${answer(`--column bill_company="${first}"`)}`,
   );
 }
 

@@ -16,20 +16,22 @@ interface Values {
 
 /**
  * Joins what some programs have in several columns: street, house number and its addition, the lines of a company's name, area
- * code and phone number, country and VAT number.
+ * code and phone number, country and VAT number. Columns that other fields have are no lines of a name.
  */
 export function withJoins(
   rules: Readonly<Record<string, string>>,
   columns: readonly string[],
   context: Values,
+  others: readonly string[] = [],
 ): FieldRules {
   const streets = streetJoins(rules, columns, context);
   const taken = new Set([...streets.values()].flatMap(({ join }) => join));
+  const used = [...Object.values(rules), ...others];
   const joined = Object.entries(rules).flatMap(([field, column]): [string, FieldRule][] => {
     const street = streets.get(field);
     if (street) return [[field, street.join.length === 1 ? column : street]];
     if (taken.has(column)) return [];
-    if (/_(?:name|company)$/.test(field)) return [[field, linesOf(column, rules, columns, context)]];
+    if (/_(?:name|company)$/.test(field)) return [[field, linesOf(column, used, columns, context)]];
     if (/_(?:phone|phone_mobile)$/.test(field)) return [[field, phoneJoin(field, column, columns, context)]];
     const country =
       field === 'bill_vat_nr' ? columns.find((one) => vatCountry.test(plainWord(one))) : undefined;
@@ -138,12 +140,11 @@ function hasHouseNumbers(column: string, texts: readonly string[], isCertain: bo
 /** Joins the lines of a name, such as `Name1` and `Name2`. */
 function linesOf(
   column: string,
-  rules: Readonly<Record<string, string>>,
+  used: readonly string[],
   columns: readonly string[],
   { examples }: Values,
 ): FieldRule {
   const base = plainWord(column).replace(/1$/, '');
-  const used = Object.values(rules);
   const others = ['2', '3', '4'].flatMap(
     (number) => columns.find((one) => plainWord(one) === base + number) ?? [],
   );
