@@ -78,7 +78,7 @@ function knownOf(id: string, events: readonly LoggedEvent[], stored: readonly St
     /** The client's answer. */
     request: line ? requestLine(line) : null,
     /** Counts how often a set with it was tried. */
-    attempts: sets.length + only(events, 'set_replayed').length || null,
+    attempts: sets.length + only(events, 'set_retried').length || null,
     /** Counts how often its job was delivered to a worker. */
     deliveries: jobs.length > 0 ? Math.max(...jobs.map(({ deliveries }) => deliveries)) : null,
     sets: sets.map(({ time, role, pid, method, lane, calls, ms }) => ({
@@ -128,7 +128,7 @@ function requestLine({ time, role, pid, method, app, account, status, ms, ...lin
 
 function problemOf(event: LoggedEvent): string | undefined {
   switch (event.event) {
-    case 'set_replayed':
+    case 'set_retried':
     case 'call_failed':
     case 'request_crashed':
       return event.error.code;

@@ -29,7 +29,7 @@ const deadlocks: LoadedAttack = {
 /** Sets that the database has ended for a deadlock, by the log. */
 function endedSets({ log }: FaultCluster): number {
   return (
-    log.match(/^.*"event":"set_replayed".*$/gm)?.filter((line) => line.includes('ER_LOCK_DEADLOCK')).length ??
+    log.match(/^.*"event":"set_retried".*$/gm)?.filter((line) => line.includes('ER_LOCK_DEADLOCK')).length ??
     0
   );
 }

@@ -72,13 +72,13 @@ export const hostSetFaults: readonly SetFault[] = [
   {
     name: 'disk of the database full',
     expected: ['disk'],
-    alerts: ['CounterfoilOldCalls', 'CounterfoilSetReplays', 'CounterfoilFailures', 'CounterfoilRejections'],
+    alerts: ['CounterfoilOldCalls', 'CounterfoilSetRetries', 'CounterfoilFailures', 'CounterfoilRejections'],
     harm: fillDisk,
   },
   {
     name: 'certificate of the database expired',
     expected: ['databaseAway'],
-    alerts: ['CounterfoilOldCalls', 'CounterfoilSetReplays', 'CounterfoilFailures', 'CounterfoilRejections'],
+    alerts: ['CounterfoilOldCalls', 'CounterfoilSetRetries', 'CounterfoilFailures', 'CounterfoilRejections'],
     harm: expireCertificate,
   },
   {

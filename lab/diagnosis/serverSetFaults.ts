@@ -7,8 +7,8 @@ import type { LinkName } from './setServers.ts';
 const stuck = [
   'CounterfoilLockWaits',
   'CounterfoilOldCalls',
-  'CounterfoilSetReplays lock_timeout',
-  'CounterfoilSetReplays slow',
+  'CounterfoilSetRetries lock_timeout',
+  'CounterfoilSetRetries slow',
 ];
 const slowRedis = ['CounterfoilRedisSlow'];
 const slowDatabase = ['CounterfoilDatabaseSlow'];
@@ -159,20 +159,20 @@ export const serverSetFaults: readonly SetFault[] = [
   {
     name: 'deadlocks of another program',
     expected: ['deadlocks', 'lock'],
-    alerts: ['CounterfoilSetReplays deadlock', ...stuck],
+    alerts: ['CounterfoilSetRetries deadlock', ...stuck],
     harm: makeDeadlocks,
   },
   { name: 'slow fsync', expected: ['commits'], alerts: slowDatabase, harm: slowCommits },
   {
     name: 'connections of the database used up',
     expected: ['connections'],
-    alerts: ['CounterfoilSetReplays connection', 'CounterfoilSetReplays pool', 'CounterfoilOldCalls'],
+    alerts: ['CounterfoilSetRetries connection', 'CounterfoilSetRetries pool', 'CounterfoilOldCalls'],
     harm: useUpConnections,
   },
   {
     name: 'database stopped',
     expected: ['databaseAway'],
-    alerts: ['CounterfoilOldCalls', 'CounterfoilSetReplays', 'CounterfoilFailures'],
+    alerts: ['CounterfoilOldCalls', 'CounterfoilSetRetries', 'CounterfoilFailures'],
     harm: async ({ set }) => {
       const pid = set.servers.database.server.pid as number;
       process.kill(pid, 'SIGSTOP');

@@ -165,10 +165,10 @@ describe('article.read amounts', () => {
     const { customer_ident } = await account.client.customer.create({});
     const [one, other] = [await priced('1'), await priced('1')];
     await order({ ...one, quantity: 1 }, { ...other, quantity: 1 });
-    const replayed: string[] = [];
+    const retried: string[] = [];
     const create = (pool: Database, ...articles: { article_ident: string }[]) => {
       const items = articles.map(({ article_ident }) => ({ article_ident, quantity: 1 }));
-      const note = (event: string) => void (event === 'set_replayed' && replayed.push(event));
+      const note = (event: string) => void (event === 'set_retried' && retried.push(event));
       return setRunner('order.create', pool, note).run([
         callOf('order.create', account.id, { customer_ident, items }),
       ]);
@@ -200,7 +200,7 @@ describe('article.read amounts', () => {
       ),
     );
 
-    expect(replayed).to.deep.equal([]);
+    expect(retried).to.deep.equal([]);
     expect((await account.client.article.read(one)).sales.count).to.equal(3);
   });
 });

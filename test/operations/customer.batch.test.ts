@@ -234,7 +234,7 @@ describe('customer.batch', () => {
     const runner = setRunner('customer.batch', database(), emit, clock);
     expect(await runner.run([call])).to.deep.equal([undefined]);
     expect(emitted('calls_expired').map(({ calls }) => calls)).to.deep.equal([1]);
-    expect(emitted('set_replayed')).to.deep.equal([]);
+    expect(emitted('set_retried')).to.deep.equal([]);
     await expectNothing();
   });
 

@@ -97,7 +97,7 @@ for (const kind of recordKinds) {
       );
 
       const [row] = await storedRows(table, account.id);
-      expect(emitted('set_replayed')).to.deep.equal([]);
+      expect(emitted('set_retried')).to.deep.equal([]);
       expect(replies.map(({ response }) => response)).to.deep.equal([true, true, false, false]);
       expect(replies[2]?.data).to.deep.equal({ code: refusal.code, [ident]: row?.[ident] });
       expect(await storedRows(table, account.id)).to.have.length(1);

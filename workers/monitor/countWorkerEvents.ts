@@ -26,7 +26,7 @@ export function countWorkerEvents(meters: WorkerMeters): Handlers {
       meters.setSizes.labels(resource, lane).observe(calls);
       meters.refused.labels(resource, lane).inc(refused);
     },
-    set_replayed: ({ error }) => meters.replays.labels(errorKindOf(error).reason).inc(),
+    set_retried: ({ error }) => meters.retries.labels(errorKindOf(error).reason).inc(),
     call_failed: ({ method }) =>
       meters.givenUp.labels(method in operations ? resourceOf(method) : 'unknown').inc(),
     calls_expired: ({ method, calls }) => meters.expired.labels(resourceOf(method)).inc(calls),

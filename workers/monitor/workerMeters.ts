@@ -107,8 +107,8 @@ function setMeters(queues: readonly QueueId[]) {
 function faultMeters(queues: readonly QueueId[]) {
   const resources = [...new Set(queues.map(({ resource }) => [resource]))];
   return {
-    replays: counter({
-      name: 'counterfoil_set_replays_total',
+    retries: counter({
+      name: 'counterfoil_set_retries_total',
       labelNames: ['reason'],
       help: 'Sets that ran again, in whole or in part: after a `deadlock`, a `lock_timeout`, a `duplicate` (a repeated call), a `slow` statement, without a connection of the `pool` or with a broken `connection`, a full `disk`, a `read_only` server, a node of a `cluster` that is not ready, or any `other` error.',
       known: errorReasons.map((reason) => [reason]),

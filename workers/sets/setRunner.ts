@@ -130,7 +130,7 @@ export class SetRunner {
     if (error instanceof CallsLeaveSet) return this.#runOthers(error, calls, state);
     if (error instanceof DeadlinePassed) return this.#expire(calls, result);
     const method = this.#implementation.contract.name;
-    this.#dependencies.emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
+    this.#dependencies.emit('set_retried', { method, ...this.#counted(calls), error: summarize(error) });
     const recovery = recoveryFrom(error, { calls: calls.length, attempt, failures, isOfOneAccount });
     if (recovery === 'halve') return this.#halve(error, calls, state);
     if (recovery === 'waitInParts') return lockInParts(calls, result);

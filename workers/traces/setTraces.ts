@@ -45,7 +45,7 @@ export class SetTraces {
 
   /** Adds these events to the span of their set. */
   readonly handlers: Handlers = {
-    set_replayed: ({ calls, error }) => this.#note('set_replayed', { calls, 'error.type': error.code }),
+    set_retried: ({ calls, error }) => this.#note('set_retried', { calls, 'error.type': error.code }),
     call_failed: ({ callId, error }) =>
       this.#note('call_failed', { 'counterfoil.call_id': callId, 'error.type': error.code }),
     calls_expired: ({ calls }) => this.#note('calls_expired', { calls }),

@@ -78,7 +78,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { queue: '', calls: '', callIds: '' },
     'Redis had lost these calls or their replies; they were sent again.',
   ],
-  set_replayed: [
+  set_retried: [
     'worker',
     { method: '', calls: '', callIds: '?', error: '' },
     'A set failed and runs again, in whole or in part. `ER_DUP_ENTRY`: one of its calls has run before.',

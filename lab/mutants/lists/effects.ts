@@ -135,7 +135,7 @@ export const effects: readonly Mutant[] = [
     to: "ER_LOCK_DEADLOCK: { reason: 'deadlock', ...slow }",
     breaks: 'Calls fail because two transactions met.',
     killedBy: {
-      'test/workers/sets/setRunner.replays.test.ts':
+      'test/workers/sets/setRunner.retries.test.ts':
         'a set of ${size} after ${what}, with one effect [one-effect]',
     },
   },

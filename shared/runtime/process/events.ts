@@ -122,7 +122,7 @@ export const events = {
   replies_read: debug<{ replies: number; lagMs: number }>(),
   /** Redis had lost these calls. */
   calls_resent: warn<{ queue: string; calls: number; callIds: readonly string[] }>(),
-  set_replayed: warn<{ method: string; calls: number; callIds?: readonly string[]; error: ErrorSummary }>(),
+  set_retried: warn<{ method: string; calls: number; callIds?: readonly string[]; error: ErrorSummary }>(),
   call_failed: error<{ method: string; callId: string; error: ErrorSummary }>(),
   calls_expired: warn<{ method: string; calls: number; callIds?: readonly string[] }>(),
   queue_failed: warn<{ queue: string; error: ErrorSummary }>(),

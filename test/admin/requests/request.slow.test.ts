@@ -109,7 +109,7 @@ describe('counterfoil request (waits for a deadline)', function () {
     expect(answer.body).to.equal(first.answer.body);
     expect({ outcome, attempts }).to.deep.equal({ outcome: 'done', attempts: 2 });
     expect(problems.map(({ event, code }) => ({ event, code }))).to.deep.equal([
-      { event: 'set_replayed', code: 'ER_DUP_ENTRY' },
+      { event: 'set_retried', code: 'ER_DUP_ENTRY' },
     ]);
     expect(stored).to.have.length(1);
     expect(stored[0]?.call_id).to.not.equal(id);

@@ -159,7 +159,7 @@ describe('purge', () => {
     }
     await purging;
 
-    expect(emitted('set_replayed')).to.deep.equal([]);
+    expect(emitted('set_retried')).to.deep.equal([]);
   });
 });
 

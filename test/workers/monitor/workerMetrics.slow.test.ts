@@ -91,7 +91,7 @@ describe('metrics of a worker', () => {
     await queue.add([call]);
     await until(() => queue.isDone());
 
-    expect((await scrape()).sum('counterfoil_set_replays_total', { reason: 'duplicate' })).to.equal(1);
+    expect((await scrape()).sum('counterfoil_set_retries_total', { reason: 'duplicate' })).to.equal(1);
   });
 
   it('count jobs of dead workers, calls given up and calls expired', async () => {

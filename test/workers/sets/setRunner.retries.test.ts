@@ -39,7 +39,7 @@ const faults: Readonly<
   },
 };
 
-describe('setRunner replays', () => {
+describe('setRunner retries', () => {
   let account: TestAccount;
   beforeEach(async () => {
     account = await newAccount();
@@ -62,7 +62,7 @@ describe('setRunner replays', () => {
             const running = setRunner('article.create', pool, emit).run(calls);
             await until(async () => (await countUncommitted(account.id)) === size);
             await provoke({ other, connection, account });
-            await until(() => emitted('set_replayed').length > 0);
+            await until(() => emitted('set_retried').length > 0);
             await other.rollback();
             return running;
           });
@@ -70,7 +70,7 @@ describe('setRunner replays', () => {
 
         expect(replies.map((reply) => reply?.code)).to.deep.equal(calls.map(() => ''));
         expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, size));
-        expect(emitted('set_replayed')[0]?.error.code).to.match(error);
+        expect(emitted('set_retried')[0]?.error.code).to.match(error);
         expect(emitted('call_failed')).to.deep.equal([]);
       });
     }
@@ -89,14 +89,14 @@ describe('setRunner replays', () => {
         const running = setRunner('customer.delete', pool, emit).run([remove]);
         await until(() => isStatementRunning('%DELETE%FROM addresses%address_ident >=%'));
         await other.raw(`KILL QUERY ${connection}`);
-        await until(() => emitted('set_replayed').length > 0);
+        await until(() => emitted('set_retried').length > 0);
         await other.rollback();
         return running;
       });
     });
 
     expect(replies.map((reply) => reply?.code)).to.deep.equal(['']);
-    expect(emitted('set_replayed')[0]?.error.code).to.match(/^ER_QUERY_INTERRUPTED$/);
+    expect(emitted('set_retried')[0]?.error.code).to.match(/^ER_QUERY_INTERRUPTED$/);
     expect(await storedRows('addresses', account.id)).to.deep.equal([]);
   });
 

@@ -30,7 +30,7 @@ const unknown = 1105;
 const reportsReplay =
   (act: () => void, emit: Emit = ignoreEvents): Emit =>
   (event, fields) => {
-    if (event === 'set_replayed') act();
+    if (event === 'set_retried') act();
     emit(event, fields);
   };
 

@@ -37,7 +37,7 @@ describe('the span of a set', () => {
     const error = { code: 'ER_LOCK_DEADLOCK' };
     const runSet = traces.around(
       settling(async () => {
-        traces.handlers.set_replayed?.({ method, calls: 1, error });
+        traces.handlers.set_retried?.({ method, calls: 1, error });
         traces.handlers.call_failed?.({ method, callId: call.id, error });
         traces.handlers.calls_expired?.({ method, calls: 1 });
         return [internalError];
@@ -49,7 +49,7 @@ describe('the span of a set', () => {
     await runSet([call]);
 
     expect(tracer.events).to.deep.equal([
-      ['set_replayed', { calls: 1, 'error.type': error.code }],
+      ['set_retried', { calls: 1, 'error.type': error.code }],
       ['call_failed', { 'counterfoil.call_id': call.id, 'error.type': error.code }],
       ['calls_expired', { calls: 1 }],
     ]);
