@@ -14,14 +14,14 @@ import { until } from '../support/until.ts';
 const blocks = blocksOf('docs/deploying.md');
 const files = '/etc/counterfoil';
 
-/** The commands of docs/deploying.md that contain this text. */
-function documented(text: string): string {
-  const [found, ...others] = blocks.filter((block) => block.language === 'sh' && block.text.includes(text));
+/** The commands of docs/deploying.md that match. */
+function documented(text: RegExp): string {
+  const [found, ...others] = blocks.filter((block) => block.language === 'sh' && text.test(block.text));
   if (!found || others.length > 0) throw new Error(`docs/deploying.md has not one block with ${text}`);
   return found.text;
 }
 
-const settings = documented('account create')
+const settings = documented(/export REDIS_URL_FILE/)
   .split('\n')
   .filter((line) => !line.startsWith('npx'))
   .join('\n');
@@ -75,12 +75,12 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
     [database, redis] = await Promise.all([startDeployedDatabase(), startPrivateRedis(), compiled()]);
     host = await SystemdHost.start();
 
-    await type(documented('useradd'));
+    await type(documented(/useradd/));
     await write('redis_url', await deployRedisUser(redis.server));
     for (const user of ['worker', 'migrate', 'admin'])
       await write(`${user}_url`, database.urlAs(`counterfoil_${user}`, '127.0.0.1'));
     firstCheck = await type(`${settings}npx counterfoil doctor`, 1);
-    await type(documented('enable --now'));
+    await type(documented(/enable --now/));
     const account = /acc_\w+/.exec(await type(`${settings}npx counterfoil account create Muster`))?.[0];
     const app = await type(`${settings}npx counterfoil app create ${account}`);
     const [, app_id = '', api_secret = ''] = /app id +(\S+)\napi secret +(\S+)/.exec(app) ?? [];
@@ -112,7 +112,7 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
     const sums = () => type(`cd ${files} && sha256sum *_url secret_key`);
     const before = await sums();
 
-    await type(documented('useradd'));
+    await type(documented(/useradd/));
 
     expect(await sums()).to.equal(before);
   });
@@ -120,8 +120,8 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
   it('restart every role without a failed call', async () => {
     const before = await pids();
 
-    await type(documented('^counterfoil-worker'));
-    await type(documented('^counterfoil-gateway'));
+    await type(documented(/\^counterfoil-worker/));
+    await type(documented(/\^counterfoil-gateway/));
 
     expect(await restartedSince(before))
       .to.deep.equal([...before.keys()])
@@ -139,7 +139,7 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
       printf '[Service]\\nRestartSec=50ms\\n' > /etc/systemd/system/counterfoil-worker@.service.d/soon.conf
       systemctl daemon-reload`);
 
-    await type(documented('^counterfoil-worker'), 1);
+    await type(documented(/\^counterfoil-worker/), 1);
 
     const [unit = '', ...others] = await restartedSince(before);
     expect(others).to.deep.equal([]);
@@ -161,9 +161,11 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
     );
     const restartOthers = `${ready[0]} && systemctl restart counterfoil-gateway@8082 && ${ready[1]}\n`;
 
-    await type(documented('cp -p secret_key former_secret_key') + restartOthers);
-    await type(`${settings}${documented('key rotate')}`);
-    await type(documented('unset COUNTERFOIL_FORMER').replace('unset', `${restartOthers}unset`));
+    await type(documented(/cp -p secret_key former_secret_key/));
+    await type(documented(/secret_key &&\n.*openssl rand/));
+    await type(documented(/^systemctl restart counterfoil-worker@webhook/) + restartOthers);
+    await type(`${settings}${documented(/key rotate/)}`);
+    await type(documented(/unset COUNTERFOIL_FORMER/).replace('unset', `${restartOthers}unset`));
 
     expect(await readKey()).not.to.equal(before);
     expect(await type(`ls ${files}`)).not.to.include('former_secret_key');

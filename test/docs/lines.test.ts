@@ -19,7 +19,19 @@ describe('lines of documents', () => {
 
     expect(long, 'fold these lines').to.deep.equal([]);
   });
+
+  it('never begin with ">", which folding can bring there: Markdown would cut what stands in code before it', () => {
+    const quotes = documents.flatMap((document) =>
+      linesOf(document).flatMap((line) => (/^\s*>/.test(line) ? [`${document}: ${line}`] : [])),
+    );
+
+    expect(quotes).to.deep.equal([]);
+  });
 });
+
+function linesOf(document: string): readonly string[] {
+  return proseOf(document).split('\n');
+}
 
 function longLines(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.length > maxCharacters && !line.trimStart().startsWith('|'));
