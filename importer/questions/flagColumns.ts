@@ -10,6 +10,8 @@ import {
   customerWordName,
   invoiceAddressWord,
   kindName,
+  leadName,
+  leadWord,
   leftName,
   letterKindName,
   no,
@@ -125,15 +127,18 @@ function judgeOf(resource: Resource, name: string): Judge | undefined {
       isMostlyFlag(facts) &&
       (value !== '' || wantedName.test(name)) &&
       (value === otherNo[name] || (!yes.test(value) && !isNumber.test(value)) || value === '0');
-  if (statusName.test(name)) return isUnwantedStatus;
+  if (statusName.test(name))
+    return (value, facts) =>
+      isUnwantedStatus(value, facts) || (resource === 'customers' && leadWord.test(value));
   if (resource === 'addresses') return kindName.test(name) ? isOfInvoices : undefined;
   if (resource !== 'customers') return undefined;
   if (leftName.test(name)) return (_word, _facts, value) => isPast(value);
   if (cardTypeName.test(name)) return (value) => cardTypes.test(value);
-  if (supplierName.test(name)) return (value, facts) => isFlag(facts) && !no.test(value);
+  if (supplierName.test(name) || leadName.test(name))
+    return (value, facts) => isFlag(facts) && !no.test(value);
   if (customerName.test(name)) return (value, facts) => isFlag(facts) && no.test(value);
   if (customerWordName.test(name)) return (value, facts) => isCustomerFlag(facts) && no.test(value);
-  return kindName.test(name) ? isSupplierKind : undefined;
+  return kindName.test(name) ? isOtherKind : undefined;
 }
 
 function isOfInvoices(word: string): boolean {
@@ -146,9 +151,9 @@ function isPast(value: string): boolean {
   return typeof date === 'string' && date < new Date().toISOString().slice(0, 10);
 }
 
-/** Letters of customers and suppliers count only beside each other, in a column that has no others. */
-function isSupplierKind(value: string, { name, values }: ColumnFacts): boolean {
-  if (supplierWord.test(value)) return true;
+/** True for suppliers and leads. Letters of customers and suppliers count only beside each other, in a column that has no others. */
+function isOtherKind(value: string, { name, values }: ColumnFacts): boolean {
+  if (supplierWord.test(value) || leadWord.test(value)) return true;
   const all = [...(values?.keys() ?? [])].map(wordOf);
   if (!letterKindName.test(plainWord(name))) return false;
   const pairs = partyKindName.test(plainWord(name)) ? partyLetters : partyLetters.slice(0, 1);

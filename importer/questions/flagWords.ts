@@ -111,7 +111,7 @@ export const invoiceAddressWord =
   /^(?:rechnung(?:s(?:adresse|anschrift)?)?|billing(?:address)?|invoic(?:e|ing)(?:address)?|(?:adressede)?facturation|(?:indirizzodi)?fatturazione|(?:adres)?(?:faktury|fakturowy)|factuur(?:adres)?|faktura(?:adress|adresse)?|(?:direccionde)?facturacion)$/;
 
 export const statusName =
-  /(?:status|zustand|state|statut|stato|stan|stav|estado|durum|lifecycle|verfuegbarkeit|lieferbarkeit|meldetext|availability|disponibilite|disponibilita|disponibilidad|dostepnosc|beschikbaarheid|dostupnost|tilgaengelighed|tillgaenglighet|visibility|sichtbarkeit|visibilite|visibilita|widocznosc|zichtbaarheid|visibilidad|synlighet|synlighed|viditelnost)$/;
+  /(?:status|zustand|state|statut|stato|stan|stav|estado|durum|lifecycle(?:stage|phase)?|verfuegbarkeit|lieferbarkeit|meldetext|availability|disponibilite|disponibilita|disponibilidad|dostepnosc|beschikbaarheid|dostupnost|tilgaengelighed|tillgaenglighet|visibility|sichtbarkeit|visibilite|visibilita|widocznosc|zichtbaarheid|visibilidad|synlighet|synlighed|viditelnost)$/;
 
 const supplier =
   '(?:supplier|lieferant|vendor|kreditor|creditor|crediteur|fournisseur|fornitore|fornecedor|dostawca|leverancier|proveedor|leverantoer|leverandor|dodavatel|tedarikci)';
@@ -130,6 +130,15 @@ export const customerWordName = new RegExp(`^${customer}$`);
 
 export const supplierWord =
   /^(?:lieferant(?:en)?|suppliers?|vendors?|kreditor(?:en|er)?|creditors?|crediteur(?:en)?|fournisseurs?|fornitor[ei]|fornecedor(?:es)?|dostawc[ay]|leveranciers?|proveedor(?:es)?|leverantoer(?:er)?|leverandor(?:er)?|dodavatele?|tedarikci)$/;
+
+const lead = oneOf(
+  '(?:marketing|sales)?(?:qualified)?leads? interessent(?:en|in|innen)? poten[tz]iell(?:er|e)?kunden? prospect(?:s|us|i|en)?',
+  'potentialcustomers? clientspotentiels? clientpotentiel client[ei]potenzial[ei] potencjaln[yi]klien[tc]i? clientespotenciales clientepotencial potentieleklant zajemc[ei]',
+);
+/** Names of columns that say whether a contact may only become a customer. */
+export const leadName = new RegExp(`^${isA}?(?:een|un|eine?|en|a)?${lead}(?:flag|kz|kennzeichen)?$`);
+/** Kinds and states of contacts that may only become customers. */
+export const leadWord = new RegExp(`^${lead}$`);
 
 const party = oneOf(
   'konto konten kto account compte conto cuenta konta tiers partner kontakt kontaktu contact contacto contatto relatie person personen adress adresse adressen kontrahent kontrahenta',
