@@ -164,7 +164,9 @@ class ImportFiles {
   async changed(side: Side, pair: number): Promise<string> {
     const original = await readFile(await this.original(side, pair), 'utf8');
     const file = path.join(side.servers.folder, `${this.#resource}-changed-${pair}.csv`);
-    const changed = original.replaceAll('roasted in', 'ground in').replaceAll('Lange Straße', 'Breite Straße');
+    const changed = original
+      .replaceAll('roasted in', 'ground in')
+      .replaceAll('Lange Straße', 'Breite Straße');
     if (changed === original) throw new Error(`${file} would change no row`);
     await writeFile(file, changed);
     return file;

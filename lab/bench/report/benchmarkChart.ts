@@ -1,9 +1,13 @@
 const groupHeight = 62;
 const barHeight = 16;
 const left = 196;
-const scale = 58;
+/** Room for the label of the longest bar. */
+const right = 56;
 const top = 92;
 const width = 760;
+
+/** Pixels of a ratio of 1. */
+type Scale = number;
 
 interface Row {
   readonly scenario: string;
@@ -24,6 +28,9 @@ export function benchmarkChart(page: string): string {
   const rows = rowsOf(page);
   const scenarios = [...new Set(rows.map(({ scenario }) => scenario))];
   const bottom = top + scenarios.length * groupHeight;
+  const largest = Math.max(...rows.map(({ ratio }) => ratio));
+  const scale = (width - left - right) / largest;
+  const marks = Array.from({ length: Math.floor(largest / 2) }, (_, index) => 2 * (index + 1));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${bottom + 80}" role="img" font-family="system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif" font-size="14">
 <title>Requests per second as a multiple of the same service without a queue</title>
 <desc>${scenarios.map((scenario) => described(rows, scenario)).join('; ')}.</desc>
@@ -33,11 +40,11 @@ text{fill:#1f2328}.quiet{fill:#59636e}.c1{fill:#afb8c1}.c64{fill:#54a0e8}.c256{f
 </style>
 <text x="16" y="28" font-size="17" font-weight="600">Requests per second, compared with the same service without a queue</text>
 ${legend()}
-${[2, 4, 6, 8].map((times) => gridLine(times, bottom)).join('\n')}
-${scenarios.map((scenario, index) => group(rows, scenario, top + index * groupHeight)).join('\n')}
-<line class="one" x1="${xOf(1)}" x2="${xOf(1)}" y1="${top - 8}" y2="${bottom}" stroke-width="1.5"/>
-<text x="${xOf(1)}" y="${bottom + 18}" text-anchor="middle" font-size="13">1×</text>
-<text x="${xOf(1)}" y="${bottom + 35}" text-anchor="middle" font-size="13">no queue</text>
+${marks.map((times) => gridLine(times, bottom, scale)).join('\n')}
+${scenarios.map((scenario, index) => group(rows, scenario, top + index * groupHeight, scale)).join('\n')}
+<line class="one" x1="${xOf(1, scale)}" x2="${xOf(1, scale)}" y1="${top - 8}" y2="${bottom}" stroke-width="1.5"/>
+<text x="${xOf(1, scale)}" y="${bottom + 18}" text-anchor="middle" font-size="13">1×</text>
+<text x="${xOf(1, scale)}" y="${bottom + 35}" text-anchor="middle" font-size="13">no queue</text>
 <text class="quiet" x="16" y="${bottom + 64}" font-size="13">${escaped(source(page))}</text>
 </svg>
 `;
@@ -58,7 +65,7 @@ function rowsOf(page: string): readonly Row[] {
 /** The command and the machine, from the same part of the page. */
 function source(page: string): string {
   const [, part = ''] = /<!-- comparison -->([^]*)<!-- end of comparison -->/.exec(page) ?? [];
-  const [, command] = /^- `(npm run bench [^`]*)`$/m.exec(part) ?? [];
+  const [, command] = /^- `(npm run bench[^`]*)`$/m.exec(part) ?? [];
   const [, machine] = /^- (\d+ × [^,]*),/m.exec(part) ?? [];
   if (!command || !machine)
     throw new Error('docs/benchmarks.md does not say how the comparison was measured');
@@ -79,11 +86,12 @@ function legend(): string {
     .join('\n');
 }
 
-function gridLine(times: number, bottom: number): string {
-  return `<line class="line" x1="${xOf(times)}" x2="${xOf(times)}" y1="${top - 8}" y2="${bottom}"/><text class="quiet" x="${xOf(times)}" y="${bottom + 18}" text-anchor="middle" font-size="13">${times}×</text>`;
+function gridLine(times: number, bottom: number, scale: Scale): string {
+  const x = xOf(times, scale);
+  return `<line class="line" x1="${x}" x2="${x}" y1="${top - 8}" y2="${bottom}"/><text class="quiet" x="${x}" y="${bottom + 18}" text-anchor="middle" font-size="13">${times}×</text>`;
 }
 
-function group(rows: readonly Row[], scenario: string, y: number): string {
+function group(rows: readonly Row[], scenario: string, y: number, scale: Scale): string {
   const [name = '', detail] = (labels[scenario] ?? scenario).split(/, (.*)/);
   const middle = y + (3 * barHeight) / 2;
   const label = detail
@@ -91,13 +99,13 @@ function group(rows: readonly Row[], scenario: string, y: number): string {
     : `<text x="${left - 12}" y="${middle + 5}" text-anchor="end">${name}</text>`;
   const bars = rows
     .filter((row) => row.scenario === scenario)
-    .map((row, index) => bar(row, y + index * barHeight));
+    .map((row, index) => bar(row, y + index * barHeight, scale));
   return [label, ...bars].join('\n');
 }
 
-function bar({ connections, ratio }: Row, y: number): string {
+function bar({ connections, ratio }: Row, y: number, scale: Scale): string {
   const length = (ratio * scale).toFixed(1);
-  return `<rect class="c${connections}" x="${left}" y="${y}" width="${length}" height="${barHeight - 3}" rx="2"/><text x="${(xOf(Math.max(ratio, 1)) + 7).toFixed(1)}" y="${y + 11}" font-size="12.5">${shown(ratio)}×</text>`;
+  return `<rect class="c${connections}" x="${left}" y="${y}" width="${length}" height="${barHeight - 3}" rx="2"/><text x="${(Number(xOf(Math.max(ratio, 1), scale)) + 7).toFixed(1)}" y="${y + 11}" font-size="12.5">${shown(ratio)}×</text>`;
 }
 
 function described(rows: readonly Row[], scenario: string): string {
@@ -112,8 +120,8 @@ function shown(ratio: number): string {
   return (Math.round(ratio * factor) / factor).toFixed(ratio < 1 ? 2 : 1);
 }
 
-function xOf(ratio: number): number {
-  return left + ratio * scale;
+function xOf(ratio: number, scale: Scale): string {
+  return (left + ratio * scale).toFixed(1);
 }
 
 function escaped(text: string): string {
