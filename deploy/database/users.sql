@@ -8,7 +8,7 @@ CREATE DATABASE IF NOT EXISTS counterfoil CHARACTER SET utf8mb4;
 CREATE USER IF NOT EXISTS 'counterfoil_migrate'@'%' IDENTIFIED BY 'PASSWORD';
 GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, INDEX, REFERENCES ON counterfoil.* TO 'counterfoil_migrate'@'%';
 
--- The commands `account`, `app`, `key`, `request`, `doctor`, `backup` and `verify`: rows of all tables.
+-- The commands `account`, `app`, `webhook`, `key`, `request`, `status`, `top`, `doctor`, `backup` and `verify`: rows of all tables.
 CREATE USER IF NOT EXISTS 'counterfoil_admin'@'%' IDENTIFIED BY 'PASSWORD';
 GRANT SELECT, INSERT, UPDATE, DELETE ON counterfoil.* TO 'counterfoil_admin'@'%';
 

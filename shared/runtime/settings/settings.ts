@@ -79,7 +79,7 @@ const onOneMachine = {
     65_535,
   )({
     default: 0,
-    desc: 'where the status page is served, on 127.0.0.1 only. 0: a free port',
+    desc: 'where the status page is served, also that of `status --page`, on 127.0.0.1 only. 0: a free port',
   }),
   IMPORT_PORT: wholeNumber(
     0,
