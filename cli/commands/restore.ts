@@ -1,7 +1,10 @@
 import { Command } from 'commander';
 import { finishRestore, restoreFile } from '../../admin/backup/restore.ts';
+import { refuseWhileWorkersRun } from '../../admin/queues.ts';
+import { withRedis } from '../../admin/withRedis.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { readSettings } from '../../shared/runtime/settings/settings.ts';
 import { printFindings } from '../support/printFindings.ts';
 
 interface Options {
@@ -26,10 +29,14 @@ const help = `Examples:
 
 Without DATABASE_URL, restores into the private database of the data folder, which no running \`up\` may use. This needs the secret
 key, in COUNTERFOIL_SECRET_KEY or in servers.env of the folder. Rejects an incomplete dump, and a database that is not empty.
+With DATABASE_URL and REDIS_URL, fails while workers run: unset REDIS_URL if they have another database.
 Prints the report of \`verify\`; the exit code is 1 if a check is fatal. See docs/backup.md.`;
 
 async function run(file: string | undefined, { json, loaded }: Options): Promise<void> {
   if ((file === undefined) !== (loaded === true))
     throw new OperatorError('name the file of the dump, or say --loaded if another program has loaded it');
+  const { databaseUrl, redisUrl } = readSettings(process.env);
+  // Readers of changes would miss what they write meanwhile.
+  if (databaseUrl !== undefined && redisUrl !== undefined) await withRedis(refuseWhileWorkersRun);
   printFindings(await (file === undefined ? finishRestore() : restoreFile(file, printLine)), json);
 }

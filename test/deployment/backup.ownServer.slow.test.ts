@@ -136,6 +136,15 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
     expect(lineOf('apps', now)).to.equal(lineOf('apps', then));
   });
 
+  it('refuses to restore while workers run', async () => {
+    for (const what of [inFolder('counterfoil.sql.gz'), '--loaded']) {
+      const { code, stderr } = await run(['restore', what], { env: site.settings() });
+
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/workers run \(.*article.*\): stop them first\n$/);
+    }
+  });
+
   it('refuses to restore over a database that is not empty, which stays as it is [bad-backup]', async () => {
     await site.stopRoles();
     const before = await verified();

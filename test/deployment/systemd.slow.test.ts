@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { blocksOf } from '../docs/documents.ts';
 import { compiled } from '../support/command.ts';
 import { databaseServer } from '../support/databaseEngine.ts';
@@ -33,9 +34,12 @@ const shapeOf = (line: string) =>
     .replaceAll(/\d[\d.]*/g, 'N')
     .replace(/(?:db|N):N/, 'SERVER');
 
-/** Systemd itself runs the units of deploy/systemd, in namespaces, and root types what the document says. */
+/**
+ * Systemd itself runs the units of deploy/systemd, in namespaces, and root types what the document says. With RESTART_SECONDS, all
+ * roles are restarted again and again for so long.
+ */
 describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts systemd and servers)`, function () {
-  this.timeout(180_000);
+  this.timeout(180_000 + 2_000 * Number(process.env.RESTART_SECONDS ?? 0));
   let database: PrivateDatabase;
   let redis: PrivateRedis;
   let host: SystemdHost;
@@ -120,8 +124,14 @@ describe(`docs/deploying.md with systemd and ${databaseServer.name} (starts syst
   it('restart every role without a failed call', async () => {
     const before = await pids();
 
-    await type(documented(/\^counterfoil-worker/));
-    await type(documented(/\^counterfoil-gateway/));
+    const end = performance.now() + 1_000 * Number(process.env.RESTART_SECONDS ?? 0);
+    let rounds = 0;
+    do {
+      await type(documented(/\^counterfoil-worker/));
+      await type(documented(/\^counterfoil-gateway/));
+      rounds += 1;
+    } while (performance.now() < end);
+    if (rounds > 1) printLine(`${rounds * before.size} restarts, ${load.answered} calls`);
 
     expect(await restartedSince(before))
       .to.deep.equal([...before.keys()])

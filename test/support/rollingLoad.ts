@@ -34,6 +34,11 @@ export class RollingLoad {
     this.#sending ??= Promise.all(Array.from({ length: 8 }, () => this.#send()));
   }
 
+  /** Calls that were answered so far. */
+  get answered(): number {
+    return this.#count;
+  }
+
   /** Resolves when so many more calls were answered. */
   async answers(more: number): Promise<void> {
     const wanted = this.#count + more;
