@@ -136,6 +136,18 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
     expect(lineOf('apps', now)).to.equal(lineOf('apps', then));
   });
 
+  it('says where the numbers are that were given last', async () => {
+    const [, statement = ''] =
+      /`(SELECT account_ident[^`]*)`/.exec(await readFile('docs/backup.md', 'utf8')) ?? [];
+
+    const [[{ account_ident, ...numbers }]] = await site.withPool((pool) =>
+      pool.raw(statement.replaceAll(/\s+/g, ' ')),
+    );
+
+    expect(account_ident).to.match(/^acc_/);
+    expect(Object.values(numbers).map(Number)).to.satisfy(([last = 0]: number[]) => last > 10_000);
+  });
+
   it('refuses to restore while workers run', async () => {
     for (const what of [inFolder('counterfoil.sql.gz'), '--loaded']) {
       const { code, stderr } = await run(['restore', what], { env: site.settings() });
