@@ -79,7 +79,7 @@ export function chooseRules(request: MappingRequest) {
   };
 }
 
-/** Returns the fields whose column the user named and that goes on in others: those a guess would join with it. */
+/** Joins the columns that the user named with those that a guess would join with them, such as `Name` with `Name 2`. */
 function joinsOf(
   given: Readonly<Record<string, string>>,
   guessed: FieldRules,
