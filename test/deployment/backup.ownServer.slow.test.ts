@@ -11,6 +11,7 @@ import { jsonOf, run } from '../support/command.ts';
 import { databaseServer } from '../support/databaseEngine.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { usersOfDeploy } from '../support/deployed.ts';
+import { freePort } from '../support/ports.ts';
 import { programShims } from '../support/programShims.ts';
 import { Running } from '../support/running.ts';
 import { Site } from '../support/site.ts';
@@ -155,6 +156,15 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
       expect(code).to.equal(1);
       expect(stderr).to.match(/workers run \(.*article.*\): stop them first\n$/);
     }
+  });
+
+  it('refuses to restore if Redis cannot say whether workers run', async () => {
+    const env = { ...site.settings(), REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
+
+    const { code, stderr } = await run(['restore', '--loaded'], { env });
+
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/Redis/);
   });
 
   it('refuses to restore over a database that is not empty, which stays as it is [bad-backup]', async () => {
