@@ -20,7 +20,7 @@ export const notAnObject = 'not a JSON object';
 
 /** Parses a JSON object. Unused members may be undefined, but are checked all the same. */
 export async function parseBody(bytes: Buffer, isUsed: IsUsed): Promise<Parsed> {
-  // Receiving the bytes and checking their signature has taken a turn already.
+  // Checking their signature has taken a turn already.
   if (bytes.length > maxBytesAtOnce) await nextTurn();
   if (bytes.length === 0) return { why: 'it is empty' };
   if (bytes.subarray(0, 3).equals(byteOrderMark)) return { why: 'it begins with a byte order mark' };

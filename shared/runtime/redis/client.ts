@@ -1,5 +1,8 @@
 import { Cluster, Command, type Redis } from 'ioredis';
 import { queuePrefix } from '../queueNames.ts';
+import { keepStringsFast } from './fastStrings.ts';
+
+keepStringsFast();
 
 /** A connection to one Redis, or connections to the masters of a Redis Cluster. */
 export type RedisClient = Redis | Cluster;
