@@ -143,12 +143,11 @@ export function asNewRecord(resource: Resource, input: Readonly<Input>): Readonl
   const hasDelivery = resource === 'addresses' || Number(input.divergent_delivery_address) === 1;
   const isUntitled = (side: string) =>
     !isSet(input, `${side}title`) && (isSet(input, `${side}firstname`) || !isSet(input, `${side}company`));
-  return {
-    ...input,
-    ...(resource === 'customers' && isUntitled('bill_') && { bill_title: noTitle }),
-    ...(hasDelivery && isUntitled('delivery_') && { delivery_title: noTitle }),
-    ...(hasDelivery && inheritsCountry(input) && { delivery_country: input.bill_country }),
-  };
+  const record = { ...input };
+  if (resource === 'customers' && isUntitled('bill_')) record.bill_title = noTitle;
+  if (hasDelivery && isUntitled('delivery_')) record.delivery_title = noTitle;
+  if (hasDelivery && inheritsCountry(input)) record.delivery_country = input.bill_country;
+  return record;
 }
 
 function inheritsCountry(input: Readonly<Input>): input is Input & { readonly bill_country: string } {

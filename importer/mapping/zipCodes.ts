@@ -35,7 +35,7 @@ export function zipCodeRepair(
       // A delivery address without a country is mostly in the country of its customer.
       const code = String(input[country] || input.bill_country || '');
       const sign =
-        needs.required && isPlaced(input, side) && !input[country] && /^(?:de)?$/.test(code)
+        needs.required && !input[country] && (code === '' || code === 'de') && isPlaced(input, side)
           ? foreignSign(input, side)
           : undefined;
       if (sign !== undefined) return [unreadableValue(country, notInGermany(sign))];
@@ -52,7 +52,7 @@ export function zipCodeRepair(
 }
 
 function isPlaced(input: Input, side: string): boolean {
-  return ['zipcode', 'city'].some((part) => isSet(input, side + part));
+  return isSet(input, `${side}zipcode`) || isSet(input, `${side}city`);
 }
 
 function notInGermany(sign: string): string {

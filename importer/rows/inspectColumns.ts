@@ -75,7 +75,8 @@ export async function inspect(
       if (fault || skip !== undefined || !isWanted(values)) continue;
       rows += 1;
       if (samples.length < maxSamples) samples.push(values);
-      for (const [index, column] of columns.entries()) column.add(values[index] ?? '', line, rows);
+      for (let index = 0; index < columns.length; index += 1)
+        columns[index]?.add(values[index] ?? '', line, rows);
     }
     limitMemory(columns);
   }

@@ -20,8 +20,8 @@ export interface SendingRun {
   readonly signal: AbortSignal;
 }
 
-const firstInFlight = 2;
-const maxInFlight = 4;
+const firstInFlight = 4;
+const maxInFlight = 8;
 
 const retryBackoff = { firstMs: 100, maxMs: 5_000 };
 

@@ -49,11 +49,11 @@ describe('the batches in flight of an import', () => {
   };
 
   it('grow with the answers, up to a limit', async () => {
-    expect(sender.maxInFlight).to.equal(2);
-    await send(3);
-    expect(sender.maxInFlight).to.equal(3);
-    await send(100);
     expect(sender.maxInFlight).to.equal(4);
+    await send(5);
+    expect(sender.maxInFlight).to.equal(5);
+    await send(100);
+    expect(sender.maxInFlight).to.equal(8);
   });
 
   it('halve when the service is overloaded', async () => {
@@ -61,7 +61,7 @@ describe('the batches in flight of an import', () => {
     isOverloaded = true;
     await send(1);
 
-    expect(sender.maxInFlight).to.equal(2);
+    expect(sender.maxInFlight).to.equal(4);
   });
 });
 
