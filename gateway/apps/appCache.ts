@@ -9,7 +9,8 @@ import type { KeyGuard } from '../keys/keyGuard.ts';
 import { App, type NoApp, noAppReason, openApp } from './app.ts';
 import type { RejectionDelay } from './rejectionDelay.ts';
 
-export type FoundApp = App | NoApp | 'malformed' | Unavailable;
+/** Result of a look-up: the app, or why there is none. */
+export type AppLookup = App | NoApp | 'malformed' | Unavailable;
 
 /** App that was looked up lately. */
 interface KnownApp {
@@ -47,7 +48,7 @@ export class AppCache {
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleTtlMs });
   /** Separate, so that invented ids do not push out apps that exist. */
   readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownTtlMs });
-  readonly #lookups = new Map<string, Promise<FoundApp>>();
+  readonly #lookups = new Map<string, Promise<AppLookup>>();
 
   constructor(dependencies: AppCacheDependencies) {
     this.#dependencies = dependencies;
@@ -67,7 +68,7 @@ export class AppCache {
    * Finds the app of a request. `before` is what `known` returned when the request began. Its app is found again if its time is
    * over, since it may have been revoked. Resolves to `Unavailable` also while no worker has told the key of app ids.
    */
-  find(appId: string | undefined, before?: KnownApp): Promise<FoundApp> | FoundApp {
+  find(appId: string | undefined, before?: KnownApp): Promise<AppLookup> | AppLookup {
     if (appId === undefined) return 'malformed';
     if (before && performance.now() < before.until) return before.app;
     const known = this.known(appId);
@@ -85,7 +86,7 @@ export class AppCache {
   }
 
   /** Concurrent requests that miss the same app share one look-up. */
-  #lookUp(appId: string): Promise<FoundApp> {
+  #lookUp(appId: string): Promise<AppLookup> {
     const inFlight = this.#lookups.get(appId);
     if (inFlight) return inFlight;
     const lookup = this.#ask(appId)
@@ -96,7 +97,7 @@ export class AppCache {
     return lookup;
   }
 
-  async #ask(appId: string): Promise<FoundApp> {
+  async #ask(appId: string): Promise<AppLookup> {
     const { callClient, rejectionDelay, emit } = this.#dependencies;
     const startedAt = performance.now();
     const reply = await callClient.call('service', { contract: accountApp, input: { app_id: appId } });
@@ -109,7 +110,7 @@ export class AppCache {
     return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId, noAppReason(reply));
   }
 
-  #opened(appId: string, reply: Answer): FoundApp {
+  #opened(appId: string, reply: Answer): AppLookup {
     const { keys } = this.#dependencies;
     const app = openApp(appId, reply, keys);
     if (app) return this.#remember(app);
@@ -130,7 +131,7 @@ export class AppCache {
     return why;
   }
 
-  #foundBefore(appId: string, code: string, reason?: UnavailableReason): FoundApp {
+  #foundBefore(appId: string, code: string, reason?: UnavailableReason): AppLookup {
     const app = this.#stale.get(appId);
     if (app) this.#known.set(appId, { app, until: performance.now() + staleRefreshMs });
     const unavailable = this.#unavailable(appId, code, reason);

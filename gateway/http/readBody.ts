@@ -2,7 +2,7 @@ import { MIMEType } from 'node:util';
 import type { Context } from 'koa';
 import readBytes from 'raw-body';
 import { App } from '../apps/app.ts';
-import type { AppCache, FoundApp } from '../apps/appCache.ts';
+import type { AppCache, AppLookup } from '../apps/appCache.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { nextTurn } from '../json/work.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
@@ -23,7 +23,7 @@ export interface Received {
   /** App that `X-Svc-Hmac` names; undefined if the header is malformed. */
   readonly appId: string | undefined;
   /** The app as it is known when the body is there. */
-  readonly app: Promise<FoundApp> | FoundApp;
+  readonly app: Promise<AppLookup> | AppLookup;
   /** Claimed HMAC, in base64. */
   readonly digest: string;
   readonly body: Buffer;

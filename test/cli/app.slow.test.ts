@@ -203,6 +203,9 @@ describe('counterfoil app', () => {
   async function everythingStored(): Promise<string> {
     const [tables] = await database().raw('SHOW TABLES');
     const names = (tables as object[]).flatMap((row) => Object.values(row) as string[]);
-    return JSON.stringify(await Promise.all(names.map((name) => database()(name).select('*'))));
+    const texts: string[] = [];
+    // One after the other: the pool has fewer connections than there are tables.
+    for (const name of names) texts.push(JSON.stringify(await database()(name).select('*')));
+    return texts.join('\n');
   }
 });
