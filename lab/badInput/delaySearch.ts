@@ -23,7 +23,7 @@ export class DelaySearch {
   #worst: readonly Measured[] = [];
   #keys = 0;
 
-  constructor(gateway: GatewayProcess, signer: Signer, limitMs: number, maxAttempts = 8) {
+  constructor(gateway: GatewayProcess, signer: Signer, limitMs: number, maxAttempts = 16) {
     this.#gateway = gateway;
     this.#signer = signer;
     this.#limitMs = limitMs;
