@@ -75,6 +75,7 @@ export async function inspect(
       if (fault || skip !== undefined || !isWanted(values)) continue;
       rows += 1;
       if (samples.length < maxSamples) samples.push(values);
+      // `entries` would make an array for each cell.
       for (let index = 0; index < columns.length; index += 1)
         columns[index]?.add(values[index] ?? '', line, rows);
     }
