@@ -4,6 +4,7 @@ import readBytes from 'raw-body';
 import { App } from '../apps/app.ts';
 import type { AppCache, AppLookup } from '../apps/appCache.ts';
 import { Unavailable } from '../calls/unavailable.ts';
+import { maxBytesAtOnce } from '../json/parseBody.ts';
 import { nextTurn } from '../json/work.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import type { Exchange } from './exchange.ts';
@@ -65,8 +66,8 @@ export async function readBody(
   const body = await read.catch(typeOf);
   if (typeof body === 'string') return rejectBody(exchange, body);
   exchange.bodyBytes = body.length;
-  // Its parts were joined in this turn; its signature takes another.
-  if (isLarge) await nextTurn();
+  // Its parts were joined in this turn; its signature is checked in another.
+  if (body.length > maxBytesAtOnce) await nextTurn();
   return { appId, app: dependencies.apps.find(appId, known), digest, body };
 }
 
