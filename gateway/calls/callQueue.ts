@@ -30,6 +30,9 @@ const unreservedRecords = 32;
 /** Maximum `Retry-After` of a paused queue, in seconds: a pause may be ended early. */
 const maxPausedRetryAfter = 30;
 
+/** Time after which a worker that is missing is not just being restarted. */
+const restartMs = 3_000;
+
 /** Call to make. The input must be clean. */
 export interface CallRequest {
   readonly contract: AnyOperation;
@@ -72,7 +75,7 @@ interface CallQueueOptions {
   readonly partitions: PartitionCount;
 }
 
-/** The queue of a resource in a lane, as one gateway sees it. `QueueWatch` keeps pause, workers and partitions current. */
+/** The queue of a resource in a lane, as one gateway sees it. `QueueWatch` tells it what Redis says of its workers and its pause. */
 export class CallQueue {
   readonly id: QueueId;
   readonly label: string;
@@ -114,6 +117,24 @@ export class CallQueue {
     if (this.pause === undefined) return 0;
     const { until } = this.pause;
     return until === null ? Number.POSITIVE_INFINITY : Math.max(0, until - now);
+  }
+
+  /**
+   * Notes how many partitions its workers serve, or that no worker is there (undefined). Returns what operators are told: that
+   * workers have been missing for longer than a restart takes, or that they are back.
+   */
+  noteWorkers(partitions: number | undefined): 'workers_missing' | 'workers_back' | undefined {
+    const wasWithout = this.isWithoutWorker;
+    if (partitions === undefined) {
+      this.withoutWorkerSince ??= performance.now();
+      this.isWithoutWorker ||= performance.now() - this.withoutWorkerSince >= restartMs;
+      return this.isWithoutWorker && !wasWithout ? 'workers_missing' : undefined;
+    }
+    this.partitions.served = partitions;
+    if (this.withoutWorkerSince !== undefined) this.waitEstimate.recover(this.deadlineMs);
+    this.withoutWorkerSince = undefined;
+    this.isWithoutWorker = false;
+    return wasWithout ? 'workers_back' : undefined;
   }
 
   /** Returns why the state of the queue rejects calls; undefined if the lane's room decides. */

@@ -13,9 +13,6 @@ const memoryPollMs = 250;
 const expiryPollMs = 500;
 const statePollMs = 1_000;
 
-/** Time without a worker after which operators are told. A restarted worker is usually back before that. */
-const graceMs = 3_000;
-
 /** Time that a job may stay after its deadline, so that a call that is just being answered is not disturbed. */
 const expiredGraceMs = 1_000;
 
@@ -127,27 +124,12 @@ export class QueueWatch {
   async #workersOf(queue: CallQueue): Promise<WorkerState> {
     try {
       const partitions = await partitionsServed(this.#redis, queue.id, this.#clock.now());
-      if (partitions === undefined) this.#noteMissing(queue);
-      else this.#noteServing(queue, partitions);
+      const event = queue.noteWorkers(partitions);
+      if (event) this.#emit(event, { queue: queue.label });
       return partitions === undefined ? 'missing' : 'present';
     } catch {
       return 'unknown'; // an outage of Redis is not one of the workers
     }
-  }
-
-  #noteMissing(queue: CallQueue): void {
-    queue.withoutWorkerSince ??= performance.now();
-    if (queue.isWithoutWorker || performance.now() - queue.withoutWorkerSince < graceMs) return;
-    queue.isWithoutWorker = true;
-    this.#emit('workers_missing', { queue: queue.label });
-  }
-
-  #noteServing(queue: CallQueue, partitions: number): void {
-    queue.partitions.served = partitions;
-    if (queue.withoutWorkerSince !== undefined) queue.waitEstimate.recover(queue.deadlineMs);
-    queue.withoutWorkerSince = undefined;
-    if (queue.isWithoutWorker) this.#emit('workers_back', { queue: queue.label });
-    queue.isWithoutWorker = false;
   }
 
   async #readPauses(): Promise<void> {
