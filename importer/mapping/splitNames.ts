@@ -1,4 +1,5 @@
 import { isSet, unreadableValue } from './completeRecord.ts';
+import { personNames } from './guess/headerNames.ts';
 import type { FieldFault, Input } from './mapping.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
@@ -30,6 +31,7 @@ export function splittersFor(resource: Resource, { steps, guessed }: SplitOption
       ...(name ? [wholeName(side, 'name', isAsked ? name.from : undefined)] : []),
       ...(reversed ? [wholeName(side, 'name_last_first', undefined)] : []),
       ...(has('lastname') ? [wholeInLastName(side, has('firstname'))] : []),
+      ...(has('company') && has('firstname') ? [personAsCompany(side)] : []),
       ...(has('zip_city') ? [zipAndCity(side)] : []),
       ...(has('city') && !has('zipcode') ? [zipInCity(side)] : []),
       ...(has('street') && !has('zipcode') && !has('city') ? [placeInStreet(side)] : []),
@@ -43,11 +45,13 @@ export function splittersFor(resource: Resource, { steps, guessed }: SplitOption
  */
 function wholeName(side: Side, part: 'name' | 'name_last_first', column: string | undefined): Split {
   const isReversed = part === 'name_last_first' || saysLastFirst(column ?? '');
+  const isOfPersons = personNames.has(plainWord(column ?? ''));
   return (input, repairs) => {
     const field = side + part;
     const name = takeFrom(input, field);
     if (name === '') return undefined;
-    if (isSet(input, `${side}lastname`)) return companyBeside(input, side, name, repairs);
+    if (isSet(input, `${side}lastname`))
+      return isOfPersons ? undefined : companyBeside(input, side, name, repairs);
     const kind = kindIn(input, side, name);
     if (kind === 'company') {
       if (input[`${side}company`] === name) return undefined;
@@ -57,7 +61,7 @@ function wholeName(side: Side, part: 'name' | 'name_last_first', column: string 
         repairs.push(`${field}: taken for a company`);
       }
     } else if (isReversed) return splitReversed(input, side, { field, name }, repairs);
-    else if (column !== undefined && kind === 'unclear' && isUnclear(name))
+    else if (column !== undefined && kind === 'unclear' && !isOfPersons && isUnclear(name))
       return unclearName(field, name, column);
     else splitPerson(input, side, name, repairs);
     return undefined;
@@ -67,11 +71,27 @@ function wholeName(side: Side, part: 'name' | 'name_last_first', column: string 
 /** A name beside a first and last name is that of the company, or has both again. */
 function companyBeside(input: Input, side: Side, name: string, repairs: string[]): undefined {
   const { [`${side}firstname`]: first = '', [`${side}lastname`]: last = '' } = input;
-  const words = plainWord(name);
-  const isPerson = [`${first}${last}`, `${last}${first}`].some((person) => plainWord(person) === words);
-  if (isPerson || isSet(input, `${side}company`)) return;
+  if (isPerson(name, String(first), String(last)) || isSet(input, `${side}company`)) return;
   input[`${side}company`] = name;
   repairs.push(`${side}name: taken for a company, since the row has another first and last name`);
+}
+
+/** True for the first and last name again, in either order, also after a form of address. */
+function isPerson(name: string, first: string, last: string): boolean {
+  const word = plainWord(name.replace(formOfAddress, ''));
+  return [first + last, last + first].some((person) => plainWord(person) === word);
+}
+
+/** Some programs repeat the name of a person in the column of companies. */
+function personAsCompany(side: Side): Split {
+  return (input, repairs) => {
+    const { [`${side}company`]: company, [`${side}firstname`]: first, [`${side}lastname`]: last } = input;
+    if (!company || !first || !last || !isPerson(String(company), String(first), String(last)))
+      return undefined;
+    delete input[`${side}company`];
+    repairs.push(`${side}company: left out, since it is the name of the person again`);
+    return undefined;
+  };
 }
 
 /** The row may say whether it is a company, by its form of address, by a column for that, or by having a company. */

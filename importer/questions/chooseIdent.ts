@@ -1,4 +1,5 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
+import { isIdentName } from '../mapping/guess/numberNames.ts';
 import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { FieldRule, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
@@ -7,7 +8,8 @@ import { plainWord } from '../mapping/values/vocabulary.ts';
 import { columnsIn } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError, known, quoted } from '../source/importError.ts';
-import { identRuleColumn, isRefusalColumn } from '../source/refusalColumns.ts';
+import { isRefusalColumn } from '../source/refusalColumns.ts';
+import { type IdentRule, ruleOfRefused } from './refusedIdentRule.ts';
 
 export interface ChosenIdent {
   readonly file: MappingFile;
@@ -47,8 +49,6 @@ const descriptiveFields = {
   ],
 } as const;
 
-const identName = /(?:^|\w)(?:id|ident|nr|no|nummer|number|code|key|uuid|guid)$/;
-
 /** Share of rows with a value below which a column does not identify the records. Above it, rows without one are refused. */
 const minFilled = 0.5;
 /**
@@ -65,7 +65,7 @@ export function chooseIdent(context: IdentContext, options: MappingOptions): Cho
   const { file, inspection } = context;
   if (options.ident) return withColumns(context, options.ident);
   if (options.hasIdent === false) return withContent(context, mappedColumns(file, Object.keys(file.fields)));
-  if (file.fields.external_ident !== undefined && !isOnlyTheNumber(context)) return { file, notices: [] };
+  if (file.fields.external_ident !== undefined && !isOnlyTheNumber(context)) return withNumberOfMost(context);
   const chosenRule = ruleOfRefused(inspection, context.name);
   if (chosenRule) return { ...withRule(context, chosenRule), chosenRule };
   const keys = keyColumns(context);
@@ -77,8 +77,8 @@ export function chooseIdent(context: IdentContext, options: MappingOptions): Cho
   );
   const others = [...passed.map((column) => repeatsNotice(column)), ...countingNotices(inspection)];
   if (found) {
-    const rule = { column: found.name };
-    const notices = [identifies(context, found, inspection.rows), ...others];
+    const rule = identRule(context, found);
+    const notices = [identifies(context, found, rule), ...others];
     return { ...withRule(context, rule, ...notices), chosenRule: rule };
   }
   const [repeated] = keys.filter(({ name }) => numberColumns(context).includes(name));
@@ -87,6 +87,28 @@ export function chooseIdent(context: IdentContext, options: MappingOptions): Cho
   if (described.length === 0) throw unidentified(context);
   const chosen = withContent(context, described);
   return { ...chosen, notices: [...chosen.notices, ...others], chosenRule: { hash: described } };
+}
+
+/**
+ * Customers without the number or e-mail address of the others are identified by their names and addresses. A row with
+ * neither first name nor address may be a heading.
+ */
+function identRule(context: IdentContext, { name, filled }: ColumnFacts): IdentRule {
+  const { resource, file, inspection } = context;
+  const isOwn = resource === 'customers' && mappedColumns(file, keyFields.customers).includes(name);
+  const needs = mappedColumns(file, ['bill_firstname', 'bill_zipcode', 'bill_zip_city', 'bill_street']);
+  if (!isOwn || needs.length === 0 || filled === inspection.rows) return { column: name };
+  return { column: name, fallback: { hash: mappedColumns(file, descriptiveFields.customers), needs } };
+}
+
+/** Lets customers without a number in, if the number was guessed to be the ident. */
+function withNumberOfMost(context: IdentContext): ChosenIdent {
+  const { file, inspection } = context;
+  const { external_ident: ident, customer_nr: number } = file.fields;
+  const column = ident === number ? soleColumn(number, inspection) : undefined;
+  const rule = column && identRule(context, column);
+  if (column === undefined || rule === undefined || !('fallback' in rule)) return { file, notices: [] };
+  return { ...withRule(context, rule, identifies(context, column, rule)), chosenRule: rule };
 }
 
 /** Recognizes a customer number that was guessed to be the ident, and that is missing in many rows. */
@@ -138,20 +160,12 @@ function identColumn({ file, inspection }: IdentContext): ColumnFacts | undefine
     (column) =>
       !mapped.has(column.name) &&
       !isRefusalColumn(column.name) &&
-      isIdentName(plainWord(column.name)) &&
+      isIdentName(column.name) &&
       column.filled === inspection.rows &&
       isKey(column, inspection.rows) &&
       !isRunningNumber(column),
   );
 }
-
-function isIdentName(word: string): boolean {
-  return identName.test(word) && !otherNumber.test(word);
-}
-
-/** Matches names of numbers that are not those of a customer or an article: of taxes, houses, phones, banks, places and suppliers. */
-const otherNumber =
-  /ust|mwst|vat|tax|tva|iva|btw|steuer|^uid|^nip|siret|siren|haus|house|tele|phone|fax|mobil|konto|bank|iban|bic|zip|plz|post|country|land|currency|register|order|bestell|auftrag|rechnung|invoice|lieferant|kreditor|supplier|vendor|fournisseur|fornitor|leverancier|dostawc|proveedor|fornecedor/;
 
 const rowNumberName =
   /^(?:lfd|laufende|pos|position|zeile|line|row|rang|index|volgnummer$|volgnr$|regelnummer$|rijnummer$|srno$|sno$|ligne|riga|wiersz|fila|lp$|nr$|no$|num$|numero$|n$|id$|$)/;
@@ -241,14 +255,16 @@ function mappedColumns({ fields }: MappingFile, names: readonly string[]): strin
 }
 
 function identifies(
-  { resource }: IdentContext,
+  { resource, inspection: { rows } }: IdentContext,
   { name, filled, repeats }: ColumnFacts,
-  rows: number,
+  rule: IdentRule,
 ): string {
+  const without =
+    'fallback' in rule
+      ? `whose customers are identified by ${quoted(rule.fallback.hash)}: with other values they become new records, and without ${quoted(rule.fallback.needs ?? [])} they are refused`
+      : 'which are refused';
   const empty =
-    filled === rows
-      ? ''
-      : `, and empty in ${grouped(rows - filled)} of ${grouped(rows)} rows, which are refused`;
+    filled === rows ? '' : `, and empty in ${grouped(rows - filled)} of ${grouped(rows)} rows, ${without}`;
   const inRows = rows === 1 ? 'its row' : `all ${grouped(rows)} rows`;
   const all = filled === rows ? `filled and unique in ${inRows}` : 'unique';
   const share = repeats ? `unique but for ${grouped(repeats)} of ${grouped(rows)} rows` : all;
@@ -260,41 +276,5 @@ function unidentified({ name, resource, inspection: { columns } }: IdentContext)
   return new ImportError(
     `${name}: nothing identifies the ${resource}: choose one or more of its columns with ${answer('--ident')} (${quoted(columns.map((column) => column.name))}), ` +
       `or confirm with ${answer('--no-ident')} that each changed row becomes a new record`,
-  );
-}
-
-type IdentRule = { readonly column: string } | { readonly hash: readonly string[] };
-
-/**
- * Returns the rule by which an import chose the idents of the rows that it refused; undefined for other files. Throws
- * ImportError if the rows come from imports with different rules, or if somebody changed the rule or its columns.
- */
-function ruleOfRefused(inspection: Inspection, name: string): IdentRule | undefined {
-  const column = inspection.columns.find((one) => one.name === identRuleColumn);
-  if (column === undefined || column.filled === 0) return undefined;
-  const [text = '', ...others] = column.values?.keys() ?? [];
-  const rule = parsed(text);
-  if (rule === undefined || others.length > 0) throw unclearRule(name, 'is not the one of a single import');
-  const known = columnsIn(inspection);
-  const used = 'column' in rule ? [rule.column] : rule.hash;
-  const missing = used.filter((one) => known.find(one) === undefined);
-  if (missing.length > 0) throw unclearRule(name, `names ${quoted(missing)}, which the file does not have`);
-  return rule;
-}
-
-function parsed(text: string): IdentRule | undefined {
-  try {
-    const { column, hash } = JSON.parse(text);
-    if (typeof column === 'string') return { column };
-    const isHash = Array.isArray(hash) && hash.length > 0 && hash.every((one) => typeof one === 'string');
-    return isHash ? { hash } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function unclearRule(name: string, why: string): ImportError {
-  return new ImportError(
-    `${name}: the column ${identRuleColumn} ${why}: fix the rows of each import in a file of its own, or choose what identifies the records with --ident`,
   );
 }

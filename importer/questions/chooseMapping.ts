@@ -37,7 +37,7 @@ import { requireCountries, requireCountryColumn } from './requireCountries.ts';
 import { requireDays } from './requireDays.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
 import { requireSinglePieces } from './severalPieces.ts';
-import { requireTaxRates, withoutTaxAmounts } from './taxRateColumn.ts';
+import { requireTaxRates, withoutKnownRate } from './taxRateColumn.ts';
 import { requireUnits } from './unitColumn.ts';
 
 /**
@@ -91,7 +91,7 @@ function readableRules(request: MappingRequest): ReturnType<typeof chooseRules> 
   if (!inspection || options.preset !== undefined || options.file !== undefined) return rules;
   return {
     ...rules,
-    file: withoutTaxAmounts({ file: rules.file, inspection, isChosen: isRateChosen(options), name }),
+    file: withoutKnownRate({ file: rules.file, inspection, isChosen: isRateChosen(options), name }),
   };
 }
 

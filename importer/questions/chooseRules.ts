@@ -1,4 +1,5 @@
-import { type Guess, guessFields } from '../mapping/guess/guessFields.ts';
+import type { Guess } from '../mapping/guess/guess.ts';
+import { guessFields } from '../mapping/guess/guessFields.ts';
 import { withJoins } from '../mapping/guess/joinedColumns.ts';
 import { parentColumn, variantRules, withInheritedColumns } from '../mapping/guess/parentColumns.ts';
 import type { AmbiguousColumns } from '../mapping/mapping.ts';
@@ -46,6 +47,11 @@ export function chooseRules(request: MappingRequest) {
       const found = facts.get(column);
       return found?.isCounting === true && isRunningNumber(found);
     },
+    isFull: (column: string) => facts.get(column)?.filled === inspection?.rows,
+    isUnique: (column: string) => {
+      const found = facts.get(column);
+      return found?.repeats === 0 && found.filled === inspection?.rows;
+    },
     examples: (column: string) => facts.get(column)?.examples ?? [],
     values: (column: string) => [...(facts.get(column)?.values?.keys() ?? facts.get(column)?.examples ?? [])],
     needsTitle: options.match === undefined && options.updates !== true && options.updateOnly !== true,
@@ -56,13 +62,12 @@ export function chooseRules(request: MappingRequest) {
   const known = withFields(file.fields, (_, rule) => valueReader(rule, all) !== undefined);
   const closed = { ...known, ...Object.fromEntries(leftOut.map((field) => [field, ''])) };
   const guess = file.guess ? guessFields(resource, free, closed, context) : undefined;
-  const readable = guess && withDates(guess.fields, inspection);
-  const fields = withoutOtherPrice(
-    readable
-      ? { ...readable.fields, ...known, ...joinsOf(given, readable.fields, columns, context) }
-      : file.fields,
-    given,
-  );
+  const mapped = guess
+    ? { ...guess.fields, ...known, ...joinsOf(given, guess.fields, columns, context) }
+    : file.fields;
+  const isOpen = options.file === undefined && !Object.hasOwn(given, 'date_created');
+  const dated = isOpen ? withDates(mapped, inspection) : { fields: mapped, notices: [] };
+  const fields = withoutOtherPrice(dated.fields, given);
   const open = withFields(
     fields,
     (field) => !Object.hasOwn(given, field) && (options.file === undefined || !Object.hasOwn(known, field)),
@@ -73,7 +78,7 @@ export function chooseRules(request: MappingRequest) {
   return {
     origin,
     guessed: new Set(Object.keys(guess?.fields ?? {})),
-    notices: [...(guess?.notices ?? []), ...(readable?.notices ?? [])],
+    notices: [...(guess?.notices ?? []), ...dated.notices],
     file: isListed ? whole : withInheritedColumns(whole),
     ambiguous: ambiguousColumns(open, guess, free),
   };

@@ -6,7 +6,7 @@ import type { Inspection } from '../rows/inspectColumns.ts';
 
 /** Two readings of numbers with slashes, dashes or points, which only a day above 12 tells apart. */
 const dayFirst = ['DD/MM/YYYY', 'DD-MM-YYYY', 'DD/MM/YY', 'DD-MM-YY', 'DD.MM.YYYY'];
-const times = ['', ' HH:mm', ' HH:mm:ss'];
+const times = ['', ' HH:mm', ' HH:mm:ss', ' HH:mm AM', ' HH:mm:ss AM', ', HH:mm AM', ', HH:mm:ss AM'];
 const forms = dayFirst.flatMap((day) =>
   times.map((time) => ({
     day: day + time,

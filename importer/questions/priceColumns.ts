@@ -117,6 +117,9 @@ const selling = /verkauf|\bvk|selling|sales|vente|vendita|sprzeda|verkoop|venta|
 /** True unless the other column has a crossed-out or temporary price, or the same one with or without tax. */
 function competes(other: ColumnFacts, taken: readonly ColumnFacts[], context: PriceContext): boolean {
   if (priceName.isStrike(other.name) || priceName.isSale(other.name)) return false;
+  // Without units, the articles are sold by the piece.
+  const isByPiece = context.file.fields.article_unit === undefined;
+  if (isByPiece && priceName.isOfMeasure(other.name)) return false;
   const isClear = taken.some(
     ({ name }) => selling.test(name) || amountColumn(name, context.currency)?.rank !== unmarkedRank,
   );

@@ -123,8 +123,7 @@ function requireNamesInRows(
   );
 }
 
-const partOfName =
-  /^(?:tussenvoegsels?|voorvoegsel|namenszusatz|namensvorsatz|vorsatzwort|adelszusatz|particule|(?:segundo|2o)apellido|apellido(?:2|materno)|secon[dt]surname|secondlastname|middlename)$/;
+const partOfName = /^(?:namenszusatz|middlename)$/;
 
 /** A part of a last name in a column of its own, such as `van der`, would be lost. */
 function requireWholeNames(

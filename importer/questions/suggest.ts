@@ -107,7 +107,7 @@ function ownRule(rule: ValueRule, columns: Columns): ValueRule | undefined {
   if (rule.constant !== undefined) return rule;
   const names = foundNames([rule.column ?? [], rule.join ?? [], rule.hash ?? []].flat(), columns);
   const [only] = names;
-  const hasNeeded = rule.needs === undefined || columns.find(rule.needs) !== undefined;
+  const hasNeeded = rule.needs === undefined || columns.findAll([rule.needs].flat()).length > 0;
   if (only === undefined || !hasNeeded) return undefined;
   if (rule.join) return { ...rule, join: names };
   return rule.hash ? { ...rule, hash: names } : { ...rule, column: names.length === 1 ? only : names };

@@ -212,8 +212,8 @@ function likelyRate(
   return place === undefined ? undefined : rates[place];
 }
 
-/** Drops a guessed column with amounts if the user set the rate that they all have. */
-export function withoutTaxAmounts(context: RateContext): MappingFile {
+/** Drops a guessed column if the user set the rate that all its amounts have, or that its only class has. */
+export function withoutKnownRate(context: RateContext): MappingFile {
   const { file, inspection, isChosen } = context;
   const { article_tax_rate: rule, ...fields } = file.fields;
   if (rule === undefined || isChosen || file.tax_rate === undefined) return file;
@@ -224,7 +224,21 @@ export function withoutTaxAmounts(context: RateContext): MappingFile {
       ? shares[0] === file.tax_rate
       : shares.length === 0 && seemAmounts(facts, odd, context);
   });
-  return isAmount ? { ...file, fields } : file;
+  const isOneClass = factsOf(inspection, allColumnsOf(rule)).every((facts) => hasOneClass(facts, file));
+  return isAmount || isOneClass ? { ...file, fields } : file;
+}
+
+const untaxed = /none|exempt|keine|frei|zero|null|ohne|aucun|nessun|esente|zwolnion|zw$|geen|vrij|without/i;
+
+/** True if all values are the same word, such as `Taxable Goods`. `No` and `exempt` may mean that there is no tax. */
+function hasOneClass(facts: ColumnFacts, file: MappingFile): boolean {
+  const [[value] = [''], another] = rateValues(facts, file);
+  return (
+    another === undefined &&
+    /^\D{3,}$/.test(value) &&
+    flags.get(plainWord(value)) !== 0 &&
+    !untaxed.test(value)
+  );
 }
 
 /**

@@ -172,6 +172,7 @@ function judgeWestern(bytes: Buffer): Judged {
  * character itself and the two after it. `ß` stands among capitals, too, so it does not count as a small letter.
  */
 const likelihoods: readonly (readonly [RegExp, number])[] = [
+  [/^[\dnN.][ºª]/, 2],
   [/^[aeiouyäöü]ß/i, 2],
   [/^.ß/, -1],
   [/^.\p{Ll}\p{Lu}/u, -1],

@@ -102,5 +102,7 @@ function isStrangeWord(found: string): boolean {
   if (/[ðþýÐÞÝ]/.test(found)) return true;
   if (new Set(/[^\0-\x7F]{4,}/.exec(found)?.[0]).size > 2) return true;
   if (/[ìù]\p{L}|ñ(?![aeiouáéíóú])\p{L}|ã(?![oesi])\p{L}|õ(?!e)/iu.test(found)) return true;
-  return !westernWord.test(found.replace(/\P{L}/gu, ''));
+  const letters = found.replace(/\P{L}/gu, '');
+  // `Nº` and `3ª` are Spanish or Portuguese; inside of words, these letters are others of Romania.
+  return !westernWord.test(letters) && !/^[Nn]?[ºª]$/.test(letters);
 }

@@ -11,7 +11,7 @@ describe('refused rows of an import (starts imports)', () => {
   it('are written to a file with reasons, which can be fixed and imported', async () => {
     await imports.write(
       'list.csv',
-      'article_title;article_unit;VK netto;MwSt\nTee;unit_kg;2;7\n;unit_kg;3;7\nKaffee;Sack;4;7\n',
+      'article_title;article_unit;VK netto;MwSt\nTee;unit_kg;2;7\n;unit_kg;3;7\nKaffee;Lohn;4;7\n',
     );
 
     const ended = await imports.run('articles', 'list.csv');
@@ -22,14 +22,14 @@ describe('refused rows of an import (starts imports)', () => {
     expect(await imports.read('list.csv.refused.csv')).to.equal(
       'article_title;article_unit;VK netto;MwSt;refused_line;refused_code;refused_reason;refused_cells;refused_ident\r\n' +
         `;unit_kg;3;7;3;field_required;article_title is required;;${rule}\r\n` +
-        'Kaffee;Sack;4;7;4;value_unreadable;"article_unit: unknown unit ""Sack"": say what it means, such as --value article_unit:Sack=unit_ppu; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg"' +
+        'Kaffee;Lohn;4;7;4;value_unreadable;"article_unit: unknown unit ""Lohn"": say what it means, such as --value article_unit:Lohn=unit_hour; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg"' +
         `;;${rule}\r\n`,
     );
     await imports.write(
       'fixed.csv',
       (await imports.read('list.csv.refused.csv'))
         .replace('\n;unit', '\nMilch;unit')
-        .replace('Sack', 'unit_kg'),
+        .replace('Lohn', 'unit_kg'),
     );
     expect(await imports.run('articles', 'fixed.csv')).to.include({ code: 0 });
     const titles = (await imports.storedRows('articles')).map(({ article_title }) => article_title);

@@ -11,7 +11,7 @@ describe('the reasons of a refused row', function () {
     const head = 'external_ident,article_title,article_unit,article_price,article_tax_rate,article_ean';
     await imports.write(
       'list.csv',
-      `${head}\na,Tea,Palette,much,1,4006381333932\nb,Milk,unit_kg,2,,\nc,Salt,unit_kg,,,\nd,Rice,unit_kg,x,19,\n`,
+      `${head}\na,Tea,Labour,much,1,4006381333932\nb,Milk,unit_kg,2,,\nc,Salt,unit_kg,,,\nd,Rice,unit_kg,x,19,\n`,
     );
 
     const ended = await imports.run('articles', 'list.csv', '--json');
@@ -19,7 +19,7 @@ describe('the reasons of a refused row', function () {
     expect(ended.code, ended.stderr).to.equal(3);
     const lines = (await imports.read('list.csv.refused.csv')).split('\r\n').slice(1);
     expect(lines[0]).to.match(
-      /value_unreadable,"article_unit: unknown unit ""Palette"".*; article_price: ""much"" .*; article_tax_rate: ""1"" may be a code.*; article_ean: ""4006381333932"" is not an EAN/,
+      /value_unreadable,"article_unit: unknown unit ""Labour"".*; article_price: ""much"" .*; article_tax_rate: ""1"" may be a code.*; article_ean: ""4006381333932"" is not an EAN/,
     );
     expect(lines[1]).to.match(/value_missing,"article_tax_rate: the row has no tax rate[^;]*",$/);
     expect(lines[2]).to.match(

@@ -9,7 +9,7 @@ describe('importer: rows that repeat a record', () => {
       'liste.csv',
       Buffer.from(`Artikelnummer;Bezeichnung;VK netto;MwSt;Einheit\n${[...fine, ...lines].join('\n')}\n`),
     );
-  const unreadable = 'B-1;Kaffee;3,00;7;Sack';
+  const unreadable = 'B-1;Kaffee;3,00;7;Lohn';
   const other = 'B-1;Kakao;4,00;7;Stück';
 
   for (const lines of [
@@ -25,7 +25,7 @@ describe('importer: rows that repeat a record', () => {
       expect(ended.refused).to.have.length(2);
       for (const reason of ended.refused)
         expect(reason).to.contain('external_ident: another row of the file has "B-1" too');
-      expect(ended.refused[lines.indexOf(unreadable)]).to.match(/unknown unit "Sack".*; external_ident: /);
+      expect(ended.refused[lines.indexOf(unreadable)]).to.match(/unknown unit "Lohn".*; external_ident: /);
     });
 
   it('are imported with --on-repeat first from the first row that can be read', async () => {
@@ -35,6 +35,6 @@ describe('importer: rows that repeat a record', () => {
     if (ended.kind !== 'ran') return;
     expect(ended.stored.at(-1)).to.include({ article_title: 'Kakao' });
     expect(ended.refused).to.have.length(1);
-    expect(ended.refused[0]).to.contain('Sack').and.not.to.contain('another row');
+    expect(ended.refused[0]).to.contain('Lohn').and.not.to.contain('another row');
   });
 });

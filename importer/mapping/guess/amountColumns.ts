@@ -11,7 +11,8 @@ export const unmarkedRank = 2;
 
 /** Reads the words in the name of a column: brutto, incl., … mean gross, and netto, excl., … mean net. */
 export function amountColumn(column: string, currency: string): AmountColumn | undefined {
-  const header = headerWords(column);
+  // QuickBooks has `Sales Price / Rate`, and Loyverse `Price [Shop]`.
+  const header = headerWords(column.replace(/ ?\/ ?rate$| ?\[[^\]]*\]$/i, ''));
   if (!header || header.kinds.has('otherPrice')) return undefined;
   if (header.currency !== undefined && header.currency !== currency) return undefined;
   const { kinds } = header;
@@ -22,7 +23,13 @@ export function amountColumn(column: string, currency: string): AmountColumn | u
 function costColumn(kinds: ReadonlySet<HeaderWord>): AmountColumn | undefined {
   const isOther = ['gross', 'with', 'code', 'rate'].some((kind) => kinds.has(kind as HeaderWord));
   const isTax = kinds.has('tax') && !kinds.has('net') && !kinds.has('without');
-  return isOther || isTax ? undefined : { field: 'article_purchase_price', rank: kinds.has('net') ? 0 : 1 };
+  return isOther || isTax ? undefined : { field: 'article_purchase_price', rank: costRank(kinds) };
+}
+
+/** The last cost of many purchases is the least certain. */
+function costRank(kinds: ReadonlySet<HeaderWord>): number {
+  if (kinds.has('last')) return 2;
+  return kinds.has('net') ? 0 : 1;
 }
 
 /** `Netto` alone is a price, `inkl. MwSt` alone says whether prices include the tax. */
@@ -63,21 +70,22 @@ type HeaderWord =
   | 'tax'
   | 'rate'
   | 'code'
+  | 'last'
   | 'filler'
   | 'currency';
 
 const vocabulary = words<HeaderWord>([
   [
     'price',
-    'preis preise price prices vk vkp prix prezzo prezzi cena ceny prijs prijzen precio precios fiyat fiyati pv pris priser preco precos pret ar egysegar hinta forsaljningspris foersaeljningspris pu',
+    'preis preise price prices vk vkp prix px prezzo prezzi cena ceny prijs prijzen precio precios fiyat fiyati pv pris priser preco precos pret ar egysegar hinta forsaljningspris foersaeljningspris pu',
   ],
   [
     'cost',
-    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten einstand einstands gld gestehungs achat dachat acquisto dacquisto zakup zakupu inkoop aankoop compra decompra coste costo alis kost kostpris indkobspris inkopspris nakup nakupni beszerzesi inkops inkoeps inkoepspris innkjopspris osto',
+    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten supply einstand einstands gld gestehungs pa achat dachat acquisto dacquisto zakup zakupu inkoop aankoop compra decompra coste costo custo alis kost kostpris indkobspris inkopspris nakup nakupni beszerzesi inkops inkoeps inkoepspris innkjopspris osto',
   ],
   [
     'otherPrice',
-    `uvp rrp msrp streich compareat compare sale special aktions aktion sonder angebots angebot staffel min max mindest
+    `uvp rrp msrp advies adviesprijs consigliato conseille recomendado sugerido sugerowana katalogowa streich compareat compare sale special aktions aktion sonder angebots angebot staffel min max mindest
      maximal haendler grosshandel grosshandels dealer reseller b2b lieferanten lieferant supplier vendor versand shipping
      grund alt alter alte old former standardprice total gesamt rabatt discount preiseinheit priceunit summe sum betrag amount status vorher`,
   ],
@@ -87,13 +95,13 @@ const vocabulary = words<HeaderWord>([
   ],
   [
     'net',
-    'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta esclusa escluso exclus exclue excluido excluida exclusief haric imponibile ekskl eksklusive exkl bezdph',
+    'netto net subtotal ex exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta escl esclusa escluso exclus exclue excluido excluida exclusief haric imponibile ekskl eksklusive exkl bezdph',
   ],
   ['with', 'mit with inc avec con com met tartalmazza'],
-  ['without', 'ohne without ex no hors sans senza sin sem zonder bez nelkuel nelkul uden utan'],
+  ['without', 'ohne without no hors sans senza sin sem zonder bez nelkuel nelkul uden utan'],
   [
     'tax',
-    'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw kdv taxe podatek podatku imposta impuesto impuestos belasting dph mva afa alv',
+    'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw kdv taxe podatek podatku imposte imposta impuesto impuestos belasting dph mva afa alv',
   ],
   [
     'rate',
@@ -101,14 +109,15 @@ const vocabulary = words<HeaderWord>([
   ],
   [
     'code',
-    'klasse klassen class code schluessel kennzeichen kz gruppe group art type typ id name rule rules key kategorie category',
+    'klasse klassen klassifikation class classification cod codice codigo kod code schluessel kennzeichen kz gruppe group art type typ id name rule rules key kategorie category',
   ],
+  ['last', 'last letzter letzte latest'],
   [
     'filler',
-    `in pro per je the of der des die von a an and und einheit unit uom st stk stueck piece item product products article
+    `in pro per je de para the of der des die von a an and und einheit unit uom st stk stueck piece item product products article
      artikel produkt variant variante variation verkauf verkaufs selling sales sell list listen einzel regular
      regulaerer regulaer normal normaler std standard base basis default public your customer customers kunden kunde
-     gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en 1 7 19 0 00 vente vendita sprzedazy verkoop venta satis satıs unitaire unitario unitaria jednostkowa
+     gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en internal 1 7 19 0 00 vente vendita sprzedaz sprzedazy verkoop venta satis satıs unitaire unitario unitaria jednostkowa
      birim du di del della dela al produit prodotto produkt produktu producto articolo catalogue salgs catalogo listino za mj kus`,
   ],
   ['currency', 'eur euro usd dollar chf franken gbp pfund pln zloty czk sek dkk nok huf ron bgn jpy cad aud'],

@@ -1,40 +1,18 @@
 import type { FieldRules } from '../rules/mappingFile.ts';
 import { fieldsOf, type Resource } from '../rules/resourceFields.ts';
-import { areCallingCodes } from '../values/addressParts.ts';
-import { countryCode } from '../values/countryCodes.ts';
-import { flags, plainWord } from '../values/vocabulary.ts';
-import { amountColumn, unmarkedRank } from './amountColumns.ts';
-import { fieldsByName, headerWord } from './headerNames.ts';
+import { plainWord } from '../values/vocabulary.ts';
+import { unmarkedRank } from './amountColumns.ts';
+import { columnMeaning, secondRank, sharedPrefix } from './columnMeaning.ts';
+import type { Guess, GuessContext } from './guess.ts';
 import { withJoins } from './joinedColumns.ts';
+import { withGtin, withNumber, withoutJobTitles, withoutKindCodes, withTitle } from './lastResorts.ts';
 import { withOneAddress } from './oneAddress.ts';
-
-export interface GuessContext {
-  /** Currency of the account: prices in another one are not taken. */
-  readonly currency: string;
-  readonly isEmpty: (column: string) => boolean;
-  /** True if a column only counts the rows. */
-  readonly isRunning: (column: string) => boolean;
-  /** Some values of a column. */
-  readonly examples: (column: string) => readonly string[];
-  /** All different values of a column, or some if it has many. */
-  readonly values: (column: string) => readonly string[];
-  /** True if each row needs a title, since it may create an article. */
-  readonly needsTitle: boolean;
-}
 
 /** A column that could give a field. The lowest rank wins; of several with this rank, the first one that has values. */
 interface Candidate {
   readonly column: string;
   readonly rank: number;
   readonly alternatives: readonly string[];
-}
-
-export interface Guess {
-  readonly fields: FieldRules;
-  /** Best column of each field, followed by those that could give it as well. */
-  readonly alternatives: ReadonlyMap<string, readonly string[]>;
-  /** Decisions that the user may want otherwise. */
-  readonly notices: readonly string[];
 }
 
 /** Guesses fields from the names of columns: first our own field names, then common German and English headers. */
@@ -52,22 +30,28 @@ export function guessFields(
     candidates.set(field, { column, rank: -1, alternatives: [] });
     own.add(column);
   }
+  const prefix = sharedPrefix(columns);
   for (const column of columns) {
-    const { field, rank } = own.has(column) ? nothing : meaningOf(resource, column, context);
+    const { field, rank } = own.has(column)
+      ? { field: '', rank: 0 }
+      : columnMeaning(resource, column, context, prefix);
     if (isOpen(field)) candidates.set(field, better(candidates.get(field), { column, rank }, context));
   }
-  const guessed = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
-  const chosen = withWholeNames(onePrice(guessed, candidates), candidates, known, columns);
-  const titled = resource === 'articles' ? withTitle(chosen, known, context) : chosen;
+  const named = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
+  const { fields: guessed, notices: numberNotices } = withNumber(resource, named, columns, known, context);
+  const chosen = withWholeNames(onePrice(guessed, candidates, context), candidates, known, columns);
+  const titled =
+    resource === 'articles' ? withTitle(withGtin(chosen, known, context), known, context) : chosen;
   const { fields: placed, notices: addressNotices } = withOneAddress(
     withoutOtherStreet(titled, columns),
     known,
     context,
   );
-  const { fields: plain, notices: kindNotices } = withoutKindCodes(placed, context);
+  const { fields: titledFields, notices: titleNotices } = withoutJobTitles(placed, context);
+  const { fields: plain, notices: kindNotices } = withoutKindCodes(titledFields, context);
   return {
     fields: withJoins(withIdent(resource, plain, columns, known), columns, context),
-    notices: [...addressNotices, ...kindNotices],
+    notices: [...numberNotices, ...addressNotices, ...titleNotices, ...kindNotices],
     alternatives: new Map(
       [...candidates].map(([field, { column, alternatives }]) => [field, [column, ...alternatives]]),
     ),
@@ -89,63 +73,18 @@ function better(
   return { ...former, alternatives: [...former.alternatives, column] };
 }
 
-const nothing = { field: '', rank: 0 };
-
-function meaningOf(resource: Resource, column: string, context: GuessContext) {
-  const { currency, isEmpty, isRunning, examples } = context;
-  if (isRunning(column)) return nothing;
-  if (plainWord(column) === 'uid' && examples(column).some((text) => vatNumber.test(text)))
-    return resource === 'customers' ? { field: 'bill_vat_nr', rank: secondRank } : nothing;
-  if (plainWord(column) === 'countryid') return countryOf(resource, examples(column));
-  const amount = resource === 'articles' ? amountColumn(column, currency) : undefined;
-  if (amount) return isEmpty(column) ? nothing : amount;
-  const found = fieldsByName(resource).get(headerWord(column)) ?? firstOfSeveral(resource, column);
-  // `Country Code` may have the calling codes of phone numbers.
-  if (found.field.endsWith('_country') && areCallingCodes(examples(column))) return nothing;
-  if (!isYesOrNo(examples(column))) return found;
-  if (found.field === 'bill_company') return { field: 'is_business_client', rank: secondRank };
-  return isPerson.test(found.field) && examples(column).every((text) => /\p{L}/u.test(text))
-    ? nothing
-    : found;
-}
-
-/** Fields of columns such as `Kunde` and `Debitor`, which may also say who is a customer. */
-const isPerson = /(?:name|customer_nr)$/;
-
-/** A column `Firma` may say whether a customer is a company. */
-function isYesOrNo(examples: readonly string[]): boolean {
-  return examples.length > 0 && examples.every((text) => flags.has(plainWord(text)));
-}
-
-/** The first of several addresses or phone numbers, such as `Ort 1`; `Name 1` may be a part of a name. */
-function firstOfSeveral(resource: Resource, column: string) {
-  const [, word] = resource === 'articles' ? [] : (/^(.{2,}\D)1$/.exec(plainWord(column)) ?? []);
-  const found = word === undefined ? undefined : fieldsByName(resource).get(word);
-  if (!found || !/_(?:street|zipcode|city|country|phone|phone_mobile|email|zip_city)$/.test(found.field))
-    return nothing;
-  return { field: found.field, rank: found.rank + lowerRank };
-}
-
-const lowerRank = 10;
-
-/** Odoo and Magento write the country into `country_id`, other programs a number. */
-function countryOf(resource: Resource, examples: readonly string[]) {
-  const field = { customers: 'bill_country', addresses: 'delivery_country', articles: '' }[resource];
-  const isCountry = examples.length > 0 && examples.every((text) => countryCode(text) !== undefined);
-  return isCountry ? { field, rank: secondRank } : nothing;
-}
-
-/** Austria and Switzerland call it UID. */
-const vatNumber = /^(?:ATU ?\d{8}|CHE[- ]?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2} ?\d{8,12})\b/;
-
-/** Drops a price that does not say whether it includes the tax, if there is a gross price. */
+/** Drops a price that does not say whether it includes the tax, if there is a gross price that is not 0 everywhere. */
 function onePrice(
   guessed: Readonly<Record<string, string>>,
   candidates: ReadonlyMap<string, Candidate>,
+  { values }: GuessContext,
 ): Readonly<Record<string, string>> {
-  const { article_price: _, ...others } = guessed;
+  const { article_price: price, article_price_total: gross, ...others } = guessed;
   const isUnclear = candidates.get('article_price')?.rank === unmarkedRank;
-  return isUnclear && others.article_price_total !== undefined ? others : guessed;
+  if (!isUnclear || price === undefined || gross === undefined) return guessed;
+  const prices = values(gross);
+  const isZero = prices.length > 0 && prices.every((text) => !/[1-9]/.test(text));
+  return { ...others, ...(isZero ? { article_price: price } : { article_price_total: gross }) };
 }
 
 /** Uses the customer number as external_ident if no column gives one. In a list of orders, `id` is the ident of the order. */
@@ -179,11 +118,16 @@ function withWholeNames(
     const isBoth = fields[first] !== undefined && fields[last] !== undefined;
     const single = fields[first] === undefined ? last : first;
     const column = fields[single];
-    if (isGiven) delete fields[whole];
+    if (known[whole] !== undefined) {
+      delete fields[first];
+      delete fields[last];
+    } else if (isGiven) delete fields[whole];
     else if (isBoth && side === 'bill_' && fields.bill_company === undefined)
       // It has the company, or the first and last name again.
-      fields[whole] ??=
-        columns.find((one) => plainWord(one) === 'name' && !Object.values(fields).includes(one)) ?? '';
+      fields[whole] =
+        columns.find((one) => plainWord(one) === 'name' && !Object.values(fields).includes(one)) ??
+        fields[whole] ??
+        '';
     else if (isBoth) delete fields[whole];
     else if (column !== undefined && candidates.get(single)?.rank === secondRank) {
       fields[whole] = column;
@@ -192,25 +136,6 @@ function withWholeNames(
     if (fields[whole] === '') delete fields[whole];
   }
   return fields;
-}
-
-const secondRank = 1;
-
-/** Titles that fit into a line of an invoice; longer texts are descriptions. */
-const maxTitleLength = 150;
-
-/** A description is the title if no other column gives one. */
-function withTitle(
-  fields: Readonly<Record<string, string>>,
-  known: FieldRules,
-  { needsTitle, values }: GuessContext,
-): Readonly<Record<string, string>> {
-  if (!needsTitle || fields.article_title !== undefined || known.article_title !== undefined) return fields;
-  const field = ['article_subtitle', 'article_description'].find((name) => fields[name] !== undefined);
-  const { [field ?? '']: column, ...others } = fields;
-  if (column === undefined) return fields;
-  const isTitle = values(column).every((text) => text.length <= maxTitleLength && !text.includes('\n'));
-  return isTitle ? { ...others, article_title: column } : fields;
 }
 
 const secondPlace =
@@ -227,19 +152,4 @@ function withoutOtherStreet(
       ([field, column]) => !field.endsWith('_street2') || !plainWord(column).endsWith('2'),
     ),
   );
-}
-
-const kindName = /(?:type|typ|art|tipo|rodzaj|soort)$/;
-
-/** A column `Kundenart` says who is a company only in words: numbers and other words are those of the program. */
-function withoutKindCodes(
-  fields: Readonly<Record<string, string>>,
-  { values }: GuessContext,
-): Pick<Guess, 'notices'> & { readonly fields: Readonly<Record<string, string>> } {
-  const { is_business_client: column, ...others } = fields;
-  if (column === undefined || !kindName.test(plainWord(column))) return { fields, notices: [] };
-  const unclear = values(column).filter((text) => /^\d*$/.test(text) || !flags.has(plainWord(text)));
-  if (unclear.length === 0) return { fields, notices: [] };
-  const notice = `"${column}" is not used, since "${unclear[0]}" does not say who is a company (translate it with "values" in a mapping file, for is_business_client)`;
-  return { fields: others, notices: [notice] };
 }

@@ -31,6 +31,7 @@ export function withJoins(
     const street = streets.get(field);
     if (street) return [[field, street.join.length === 1 ? column : street]];
     if (taken.has(column)) return [];
+    if (field.endsWith('_lastname')) return [[field, wholeLastName(column, columns, used)]];
     if (/_(?:name|company)$/.test(field)) return [[field, linesOf(column, used, columns, context)]];
     if (/_(?:phone|phone_mobile)$/.test(field)) return [[field, phoneJoin(field, column, columns, context)]];
     const country =
@@ -76,12 +77,12 @@ function streetJoins(
   const free = columns.filter((column) => !used.includes(column));
   const hasNumber = rules.customer_nr !== undefined;
   const streets = Object.entries(rules).filter(([field]) => field.endsWith('_street'));
-  return new Map(streets.map(([field, column]) => [field, joinOf(column)]));
+  return new Map(streets.map(([field, column]) => [field, joinOf(field, column)]));
 
-  function joinOf(street: string): StreetJoin {
+  function joinOf(field: string, street: string): StreetJoin {
     const prefix = prefixIn(street, streetName);
     if (prefix === undefined) return { join: [street], needs: street };
-    const house = houses.get(prefix) ?? numberOf(street);
+    const house = houses.get(prefix) ?? numberOf(field, street, prefix);
     const isNumbered = house !== undefined || examples(street).some(hasHouseNumber);
     const added = (isNumbered ? columns : [])
       .flatMap((column) => additionIn(column, prefix, house !== undefined) ?? [])
@@ -94,18 +95,21 @@ function streetJoins(
   }
 
   /** Finds a column `Nr.` with house numbers, if no street has one. */
-  function numberOf(street: string): string | undefined {
+  function numberOf(field: string, street: string, prefix: string): string | undefined {
     const texts = examples(street);
     const whole = texts.filter(hasHouseNumber);
     if (whole.length * 2 > texts.length) return undefined;
     const place = columns.indexOf(street);
     const beside = columns[place + 1] ?? '';
+    const zip = columns.indexOf(rules[field.replace(/street$/, 'zipcode')] ?? '');
     return [beside, ...(whole.length === 0 ? free : [])].find((column) => {
       const numbers = examples(column);
-      if (column === beside) return hasHouseNumbers(column, numbers, true);
+      const at = columns.indexOf(column);
+      const isInside = place < at && at < zip;
+      if (column === beside || isInside) return hasHouseNumbers(column, prefix, numbers, true);
       const mayCount = column === columns[0] && countsRows(numbers);
       const isCertain = !mayCount && (hasNumber || (column !== columns[0] && column === columns[place - 1]));
-      return numbers.length > 0 && hasHouseNumbers(column, numbers, isCertain);
+      return numbers.length > 0 && hasHouseNumbers(column, prefix, numbers, isCertain);
     });
   }
 
@@ -132,9 +136,28 @@ function countsRows(numbers: readonly string[]): boolean {
  * `Nummer` may be the number of the customer: it has house numbers only if this is certain by the other columns, or by a letter
  * as in `10a`.
  */
-function hasHouseNumbers(column: string, texts: readonly string[], isCertain: boolean): boolean {
+function hasHouseNumbers(
+  column: string,
+  prefix: string,
+  texts: readonly string[],
+  isCertain: boolean,
+): boolean {
   const isHouse = isCertain || texts.some((text) => letterAtEnd.test(text));
-  return isHouse && isNumberName(column) && texts.every((text) => houseNumberText.test(text));
+  return isHouse && isNumberName(column, prefix) && texts.every((text) => houseNumberText.test(text));
+}
+
+/** Words before a last name, such as `van der`, and second last names, which columns of their own have. */
+const wordsBefore =
+  /^(?:tussenvoegsels?|voorvoegsel|namensvorsatz|vorsatzwort|adelszusatz|particule|(?:lastname|surname|name)?(?:preposition|infix|particle))$/;
+const secondNames = /^(?:(?:segundo|2o)apellido|apellido(?:2|materno)|secon[dt]surname|secondlastname)$/;
+
+function wholeLastName(column: string, columns: readonly string[], used: readonly string[]): FieldRule {
+  const free = columns.filter((one) => !used.includes(one));
+  const before = free.find((one) => wordsBefore.test(plainWord(one)));
+  const second = free.find((one) => secondNames.test(plainWord(one)));
+  const join = [before, column, second].filter((one) => one !== undefined);
+  if (join.length === 1) return column;
+  return second === undefined ? { join, needs: column } : { join };
 }
 
 /** Joins the lines of a name, such as `Name1` and `Name2`. */
@@ -187,11 +210,11 @@ function prefixIn(column: string, pattern: RegExp): string | undefined {
   return pattern.exec(plainWord(column))?.[1];
 }
 
-/** The second of two columns `Nr` has the name `Nr (2)`. */
-function isNumberName(column: string): boolean {
-  return /^(?:nr|no|num|numero|n|nummer|number|hausnr|numer)$/.test(
-    plainWord(column.replace(/ \(\d\)$/, '')),
-  );
+/** The second of two columns `Nr` has the name `Nr (2)`; `Shipping Number` goes with `Shipping Street`. */
+function isNumberName(column: string, prefix: string): boolean {
+  const word = plainWord(column.replace(/ \(\d\)$/, ''));
+  const own = word.startsWith(prefix) ? word.slice(prefix.length) : word;
+  return /^(?:nr|no|num|numero|n|nummer|number|hausnr|numer)$/.test(own);
 }
 
 /** `Mobilvorwahl` goes with `Mobil`, `Telefonvorwahl` and `Vorwahl` with `Telefon`, `Ländervorwahl Mobil` with `Mobil`. */

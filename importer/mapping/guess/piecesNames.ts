@@ -34,6 +34,7 @@ export function piecesColumnKind(
 function isNamedPieces(name: string): boolean {
   const parts = name
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replace(/order[ _]?by|sort[ _]?order/gi, 'sort')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .map(plainWord);
   const others = parts.flatMap((part) => part.replace(priceWord, ' ').trim().split(' '));

@@ -9,10 +9,10 @@ function spaced(name: string): string {
 const price =
   /^ (?:endkunden?|haendler|wiederverkaeufer|dealer|reseller|retail|netto|brutto|net|gross) $|preis|price|(?<!com)pris\b|\bpv\b|prix|\bpu\b|prezz|\bar\b|egysegar|\bhinta|\bcen[ay]\b|prijs|precio|\bpreco|\bpret\b|fiyat|verkoop|\bvkp?\d*\b|\bvk ?(?:netto|brutto)|\buvp\b|\bm?s?rrp\b|\bmsrp\b|\brsp\b|\bpvpr?\b|\bunit amount\b|\bamount minor\b/;
 const purchase =
-  /einkauf|\bek\b|\bekp\b|purchase|\bcost[os]?\b|achat|acquisto|zakup|inkoop|aankoop|compra|\balis|selbstkosten|standard price|kostpris|indkob|inkoe?p|innkjop|beszerzes|nakup|einstand|\bgld\b|wareneinsatz/;
+  /einkauf|\bek\b|\bekp\b|purchase|\bcost[os]?\b|achat|acquisto|\bcusto\b|zakup|inkoop|aankoop|compra|\balis|selbstkosten|\bsupply\b|standard price|kostpris|indkob|inkoe?p|innkjop|beszerzes|nakup|einstand|\bgld\b|wareneinsatz/;
 /** Matches prices of packs, of larger quantities and of what belongs to an article, and columns that describe a price. */
 const otherAmount =
-  /(?:per|pro|je|par|za|por) (?:vpe|ve|pack|packung|karton|carton|palette|pallet|kiste|gebinde|case|box|doos)\b|\b(?:vpe|ve|pack|case|box|carton|pallet|karton) ?(?:preis|price)|packungspreis|kartonpreis|packpreis|palettenpreis|gebindepreis|packprice|caseprice|(?:pack|case|box|carton|pallet) price|staffel|\btier|\bbulk\b|mengen|scaglion|degress|\b(?:ab|from|from qty|bei) \d|\bbasis\b|grundpreis|basispreis|versand|shipping|porto|fracht|freight|spedizione|wysylk|verzend|envio|kargo|gewicht|weight|preiseinheit|price unit|unite de prix|unita prezzo|preisgruppe|price group|(?:price list|preisliste|listino) $|\b100 ?(?:g|ml|gr)\b|gesamt|\btotal|summe|status|datum|\bdate\b|gueltig|valid|kennzeichen|preisart|pricetype|price type|fraction digits|exponent|nachkommastellen|\bmin(?!or)|mindest|\bmax|\b(?:from|qty|quantity|menge) $|waehrung|currency|valuta|devise/;
+  /(?:per|pro|je|par|za|por) (?:vpe|ve|pack|packung|karton|carton|palette|pallet|kiste|gebinde|case|box|doos)\b|\b(?:vpe|ve|pack|case|box|carton|pallet|karton) ?(?:preis|price)|packungspreis|kartonpreis|packpreis|palettenpreis|gebindepreis|packprice|caseprice|(?:pack|case|box|carton|pallet) price|staffel|\btier|\bbulk\b|mengen|scaglion|degress|\b(?:ab|from|from qty|bei) \d|\bbasis\b|grundpreis|basispreis|versand|shipping|porto|fracht|freight|spedizione|wysylk|verzend|envio|kargo|gewicht|weight|preiseinheit|preismenge|price (?:unit|quantity|qty)|unite de prix|unita prezzo|preisgruppe|price group|(?:price list|preisliste|listino) $|\b100 ?(?:g|ml|gr)\b|gesamt|\btotal|summe|status|datum|\bdate\b|gueltig|valid|kennzeichen|preisart|pricetype|price type|fraction digits|exponent|nachkommastellen|\bmin(?!or)|mindest|\bmax|\b(?:from|qty|quantity|menge) $|waehrung|currency|valuta|devise/;
 const discount =
   /rabatt|discount|nachlass|skonto|remise|sconto|\brabat|korting|descuento|descont|dto\b|abschlag|ermaessigung|rabais|ribasso|markdown|upust|znizk|sleva|alennus|kedvezmeny|iskonto|indirim|rebate|\brab\b/;
 const notADiscount =
@@ -22,6 +22,10 @@ const retail =
 const strike =
   /streich|compare|\b(?:alt|alter|alte|old|was|former|previous|before|vorher|ancien|vecchio|stara|oud|oude|anterior|eski)\b|statt|barre\b|przekreslon|doorgestreept/;
 const sale = /sonder|aktion|angebot|\bsale\b|special|promo|offer|solde|scontat|oferta|aanbieding|kampanya/;
+
+/** Prices of a measure, which shops must show beside those of the articles. */
+const measure =
+  /(?:per|pro|je|par|au|al|por|za|a|€|eur) (?:l|ltr?|lit(?:er|re|ro|r)s?|kg|kilo(?:gramm)?s?|m|m2|qm|met(?:er|re|ro)s?)\b|(?:liter|kilo)(?:preis|prijs)/;
 
 /** Kinds of prices, by their names in several languages. */
 export const priceName = {
@@ -33,6 +37,7 @@ export const priceName = {
   isDiscount: (name: string) => test(discount, name) && !test(notADiscount, name),
   /** Recommended prices and those for consumers include the tax. */
   isRetail: (name: string) => test(retail, name),
+  isOfMeasure: (name: string) => test(measure, name),
   isStrike: (name: string) => test(strike, name),
   isSale: (name: string) => test(sale, name),
 } as const;

@@ -70,7 +70,7 @@ export function stepOf(
     currency,
     timeZone,
     isCoded: file.guess === true && names.some(isCodeColumn) && !translatesCodes(rule),
-    smallRates: smallRatesOf(names),
+    smallRates: smallRatesOf(names, inspection ? wordsIn(inspection, names) : []),
     isForeign: guessed.has(field) && !names.includes(field) && !translatesCodes(rule),
     hasNamibia: inspection !== undefined && haveNamibia(inspection, names),
     isWhole: inspection !== undefined && areWhole(inspection, names),

@@ -59,15 +59,31 @@ export function valueReader(
 function ownReader(rule: ValueRule, columns: Columns, toText: CellReader): ValueReader | undefined {
   const { constant } = rule;
   if (constant !== undefined) return () => String(constant);
-  if (rule.needs !== undefined && columns.find(rule.needs) === undefined) return undefined;
+  const needed = columns.findAll([rule.needs ?? []].flat());
+  if (rule.needs !== undefined && needed.length === 0) return undefined;
   const indexes = columns.findAll(columnsOf(rule));
   if (indexes.length === 0) return undefined;
-  if (rule.hash) return identOf(columns.names, indexes);
-  const read = rule.join ? joined(indexes, rule, columns, toText) : firstFilled(indexes, toText);
-  const steps = textSteps(rule);
+  const read = withNeeded(needed, valueOf(rule, columns, indexes, toText));
+  const steps = rule.hash ? [] : textSteps(rule);
   return steps.length === 0
     ? read
     : (values) => steps.reduce((text, step) => text && step(text), read(values));
+}
+
+function valueOf(
+  rule: ValueRule,
+  columns: Columns,
+  indexes: readonly number[],
+  toText: CellReader,
+): ValueReader {
+  if (rule.hash) return identOf(columns.names, indexes);
+  return rule.join ? joined(indexes, rule, toText) : firstFilled(indexes, toText);
+}
+
+/** Gives no value if all needed cells are empty. */
+function withNeeded(needed: readonly number[], read: ValueReader): ValueReader {
+  if (needed.length === 0) return read;
+  return (values) => (needed.some((index) => cellText(values[index]) !== '') ? read(values) : '');
 }
 
 /** Returns what could give the value of a rule, one column, join or constant after the other. A hash is none of a column's. */
@@ -98,17 +114,14 @@ function firstFilled(indexes: readonly number[], toText: CellReader): ValueReade
 
 function joined(
   indexes: readonly number[],
-  { needs, with: between = ' ' }: ValueRule,
-  columns: Columns,
+  { with: between = ' ' }: ValueRule,
   toText: CellReader,
 ): ValueReader {
-  const needed = needs === undefined ? undefined : columns.find(needs);
   const parts = indexes.map((index, position) => ({
     index,
     before: typeof between === 'string' ? between : (between[position] ?? ' '),
   }));
   return (values) => {
-    if (needed !== undefined && cellText(values[needed]) === '') return '';
     let joint = '';
     for (const { index, before } of parts) {
       const text = toText(values[index]);

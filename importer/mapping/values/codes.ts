@@ -76,7 +76,7 @@ const zero = 48;
  * GS1 General Specifications, 7.9: the digits count 3, 1, 3, … from the right, before the check digit. Returns false for
  * other texts.
  */
-function hasGtinCheckDigit(text: string): boolean {
+export function hasGtinCheckDigit(text: string): boolean {
   let sum = 0;
   for (let index = 0; index < text.length; index += 1) {
     const digit = text.charCodeAt(index) - zero;

@@ -16,7 +16,7 @@ import { meantOption } from './meantOption.ts';
 import { hasLegalForm } from './names.ts';
 import { toDays } from './paymentTerms.ts';
 import { taxRateConversion } from './taxRates.ts';
-import { flags, likelyUnit, otherUnits, plainWord, titles, units } from './vocabulary.ts';
+import { flags, isOtherUnit, likelyUnit, plainWord, titles, units } from './vocabulary.ts';
 
 export interface Forms {
   readonly decimal?: string | undefined;
@@ -142,8 +142,7 @@ function unitConversion(name: string): Conversion {
     // `kg/m` is not a kg.
     const unit = text.includes('/') ? undefined : units.get(word);
     if (unit !== undefined) return unit;
-    if (otherUnits.has(word) && !text.includes('/'))
-      return { value: 'unit_ppu', repair: `"${text}" became unit_ppu, price per unit` };
+    if (isOtherUnit(text)) return { value: 'unit_ppu', repair: `"${text}" became unit_ppu, price per unit` };
     return {
       problem: `unknown unit "${text}": say what it means, such as ${meaning(name, text, likelyUnit(text))}; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg`,
     };
@@ -219,6 +218,8 @@ function titleConversion(name: string, { isForeign, letters }: Forms): Conversio
 function isUnclearLetter(word: string, letters: ReadonlySet<string>): boolean {
   if (word.length !== 1) return false;
   const hasWomen = letters.has('w') || letters.has('f');
+  // Beside `M`, `V` is a woman in Dutch, and `C` a company of xt:Commerce.
+  if (word === 'v' || word === 'c') return !letters.has('m');
   return letters.has('h') || (word === 'd' && letters.has('m') && !hasWomen);
 }
 

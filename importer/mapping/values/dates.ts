@@ -11,6 +11,7 @@ const tokens: Readonly<Record<string, string>> = {
   MM: '(?<month>\\d{1,2})',
   DD: '(?<day>\\d{1,2})',
   HH: '(?<hour>\\d{1,2})',
+  AM: '(?<half>[ap])\\.?m\\.?',
   mm: '(?<minute>\\d{2})',
   ss: '(?<second>\\d{2})',
 };
@@ -24,15 +25,16 @@ const german =
 export function dateForm(example: string): DateForm | undefined {
   if (!['YY', 'MM', 'DD'].every((part) => example.includes(part))) return undefined;
   const escaped = example.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const pattern = escaped.replace(/YYYY|YY|MM|DD|HH|mm|ss/g, (token) => tokens[token] ?? token);
-  return { example, pattern: new RegExp(`^${pattern}$`) };
+  const pattern = escaped.replace(/YYYY|YY|MM|DD|HH|mm|ss|AM/g, (token) => tokens[token] ?? token);
+  return { example, pattern: new RegExp(`^${pattern}$`, 'i') };
 }
 
 /** Returns date and time in UTC, as they are stored. A text without a time zone is in the given one. */
 export function storedDate(text: string, timeZone: string, form?: DateForm): string | Problem {
   const parts = form ? form.pattern.exec(text) : (iso.exec(text) ?? german.exec(text));
   if (!parts?.groups) return { problem: serialDate(text) ?? `"${text}" is not a date ${expected(form)}` };
-  const { year = '', month = '', day = '', hour = '0', minute = '0', second = '0', zone = '' } = parts.groups;
+  const { year = '', month = '', day = '', minute = '0', second = '0', zone = '' } = parts.groups;
+  const hour = hourOf(parts.groups.hour ?? '0', parts.groups.half);
   const fullYear = year.length === 2 ? `${centuryOf(year)}${year}` : year;
   const local = `${fullYear}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
   const localMs = Date.parse(`${local}Z`);
@@ -46,6 +48,11 @@ export function storedDate(text: string, timeZone: string, form?: DateForm): str
   if (utcMs === undefined)
     return { problem: `the date "${text}" does not exist${exists ? ` in ${timeZone}` : ''}` };
   return new Date(utcMs).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** 12 AM is midnight, and 12 PM noon. */
+function hourOf(hour: string, half: string | undefined): string {
+  return half === undefined ? hour : `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}`;
 }
 
 const dayMs = 86_400_000;

@@ -14,7 +14,7 @@ const legalForms: ReadonlySet<string> = new Set(
    SL SLU SLL SAU
    AB Oy OY Oyj ApS AS ASA HB KB
    doo sro kft Kft KFT zrt Zrt Nyrt
-   AŞ LTDŞTİ Şti Lda SGPS EOOD OOD`.split(/\s+/),
+   AŞ LTDŞTİ Şti Lda Ltda LTDA Eireli EIRELI SGPS EOOD OOD`.split(/\s+/),
 );
 
 /** Matches forms of several words or with points, at the end or before `i. L.` and the like. */
@@ -29,12 +29,12 @@ const companyWords: ReadonlySet<string> = new Set(
    ministerium amt schule grundschule gymnasium universitaet hochschule kindergarten kita verein sportverein stiftung verband
    kirchengemeinde pfarramt klinik krankenhaus werkstatt handel grosshandel vertrieb service services consulting
    solutions systems software technik elektrotechnik bau hochbau tiefbau bedachungen holding group gruppe gebrueder soehne
-   bakery pharmacy school university council clinic hospital shop store studio agency association foundation
+   bakery bistro brasserie cafe pub tavern nursery joinery bakers builders plumbing motors cycles dairy brewery pharmacy school university council clinic hospital shop store studio agency association foundation
    boulangerie pharmacie ecole mairie garage association agence cabinet
-   farmacia panificio scuola comune studio albergo ristorante officina
-   apteka szkola gmina urzad hurtownia zaklad piekarnia
-   bakkerij apotheek gemeente stichting vereniging garage
-   panaderia ayuntamiento escuela asociacion`.split(/\s+/),
+   bar pizzeria trattoria pasticceria farmacia panificio scuola comune studio albergo ristorante officina
+   przedsiebiorstwo spoldzielnia fundacja sklep restauracja firma gabinet biuro apteka szkola gmina urzad hurtownia zaklad piekarnia
+   bakkerij slagerij apotheek basisschool gemeente stichting vereniging garage
+   ferreteria restaurante libreria taller panaderia ayuntamiento escuela asociacion`.split(/\s+/),
 );
 
 /** Common first names: what follows them is a last name. */
@@ -79,11 +79,15 @@ export function isFirstName(word: string): boolean {
   return word.split('-').every((part) => firstNames.has(plainWord(part)));
 }
 
+/** Matches `Firma Müller`, and the French legal forms, which often stand first. */
+const formFirst =
+  /^(?:(?:[Ff]irma|FIRMA|[Ff]a\.|[Dd]itta|[Ss]ociété|[Ss]té|[Ss]półka|[Ee]mpresa|Ets\.?|Établissements|Mairie|Commune|Association)|S\.?A\.?R\.?L\.?|Sarl|SASU?|EURL|SCI|SNC|SCOP|GAEC|EARL|SELARL|GIE)\s/;
+
 export type NameKind = 'company' | 'person' | 'unclear';
 
 export function hasLegalForm(name: string): boolean {
   if (!name.includes(' ')) return false;
-  if (/^(?:firma|fa\.|ditta|société|sté|spółka|empresa)\s/i.test(name)) return true;
+  if (formFirst.test(name)) return true;
   if (spacedForms.test(name)) return true;
   const [, ...others] = name.split(/[\s,()&/]+/);
   return others.some((word) => legalForms.has(word.replace(/\.(?=.)|\.$/g, '')) || legalForms.has(word));
@@ -97,7 +101,7 @@ export function kindOfName(name: string): NameKind {
   if (words.length === 1 || /\d/.test(name)) return 'unclear';
   const [, given] = name.split(/,\s*/);
   const first = given === undefined ? words[0] : plainWord(given.split(/[\s-]/)[0] ?? '');
-  const isCompany = name.includes('&') || words.some((word) => companyWords.has(word));
+  const isCompany = name.includes('&') || words[0] === 'the' || words.some((word) => companyWords.has(word));
   if (isCouple(words)) return 'person';
   const isPerson = firstNames.has(first ?? '') && words.length <= 4;
   // A couple, or a company that has the name of its owner.

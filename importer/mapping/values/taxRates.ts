@@ -40,10 +40,26 @@ const smallRates: readonly (readonly [RegExp, ReadonlySet<number>])[] = [
   [/moms/, new Set([6])],
 ];
 
-/** Returns the rates of one digit that are no codes in a column with this name. */
-export function smallRatesOf(names: readonly string[]): ReadonlySet<number> {
+/** Standard rates of countries: codes have fewer digits. */
+const standardRates: ReadonlySet<string> = new Set([
+  '17',
+  '18',
+  '19',
+  '20',
+  '21',
+  '22',
+  '23',
+  '24',
+  '25',
+  '27',
+]);
+const besideStandard = [4, 5, 6, 7, 8, 9];
+
+/** Returns the rates of one digit that are no codes in columns with these names, or beside these values. */
+export function smallRatesOf(names: readonly string[], values: readonly string[]): ReadonlySet<number> {
   const found = smallRates.filter(([pattern]) => names.some((name) => pattern.test(name.toLowerCase())));
-  return new Set(found.flatMap(([, rates]) => [...rates]));
+  const beside = values.some((value) => standardRates.has(value)) ? besideStandard : [];
+  return new Set([...found.flatMap(([, rates]) => [...rates]), ...beside]);
 }
 
 /**

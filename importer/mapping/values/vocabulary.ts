@@ -33,7 +33,7 @@ export function words<Meaning extends string | number>(
 export const titles = words<number>([
   [
     -1,
-    'firma company unternehmen organisation organization business societe entreprise societa azienda ditta spolka bedrijf empresa sociedad sirket spettle spettabile',
+    'firma company unternehmen organisation organization business societe entreprise societa azienda ditta spolka bedrijf c empresa sociedad sirket spettle spettabile',
   ],
   [
     0,
@@ -43,7 +43,7 @@ export const titles = words<number>([
   [
     1,
     `frau fr mrs ms miss fraeulein frl madam female weiblich w f mme madame mlle mademoiselle femme feminin signora sigra
-     signorina signa signra gentma femmina pani kobieta mevr mevrouw mw vrouw senora sra srta senorita dona mujer femenino bayan hanim kadin`,
+     signorina signa signra gentma femmina pani kobieta mevr mevrouw mw v vrouw senora sra srta senorita dona mujer femenino bayan hanim kadin`,
   ],
   [2, 'divers diverse mx d diversx nonbinary nonbinaire altro inny anders otro diger nichtbinaer'],
   [
@@ -69,7 +69,7 @@ export const titles = words<number>([
 export const units = words<string>([
   [
     'unit_ppu',
-    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten einh unit units uds unitsd pezzo pezzi pz szt sztuka sztuki stuk stuks unite unidad unidades ud adet u ks kus kusy kusu db darab kpl tk nar nr sztuk stycken',
+    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten einh unit units uds unitsd pezzo pezzi pz szt sztuka sztuki stuk stuks unite unites unidad unidades ud adet u ks kus kusy kusu db darab kpl tk nar nr sztuk stycken',
   ],
   [
     'unit_hour',
@@ -102,6 +102,16 @@ const likelyUnits: readonly (readonly [RegExp, string])[] = [
   [/kilo|kg/, 'unit_kg'],
 ];
 
+/** Matches a word for a unit, or its abbreviation. */
+const unitWord = /^\p{L}{1,20}\.?$/u;
+
+/** True for a unit that the service lacks, also one that is in no list, such as `Portion` and `Lizenz`. */
+export function isOtherUnit(text: string): boolean {
+  const word = plainWord(text);
+  if (otherUnits.has(word)) return !text.includes('/');
+  return unitWord.test(text) && !flags.has(word) && likelyUnit(text) === 'unit_ppu';
+}
+
 /** Proposes the unit that an unknown text may mean. */
 export function likelyUnit(text: string): string {
   const word = plainWord(text);
@@ -116,6 +126,6 @@ export const flags = words<number>([
   ],
   [
     0,
-    '0 nein n no false falsch non faux falso nie nee nej nei ne nao nem hayir consumer b2c person privat privatkunde privatperson private individual particulier privato osoba',
+    '0 nein n no false falsch non faux falso nie nee nej nei ne nao nem hayir consumer b2c person privat privatkunde privatperson private individual particulier privato osoba osobafizyczna',
   ],
 ]);

@@ -93,6 +93,18 @@ export const questionTexts = [
     'In der Datei steht jeder Datensatz unter einem Schlüssel, etwa „{1}“. Bitte als JSON Lines speichern.',
   ],
   [
+    /these are the columns of (?:an? )?(.+?)(?: export)?: add /,
+    'Das sind die Spalten von {1}, für die es fertige Regeln gibt.',
+  ],
+  [
+    /nothing identifies the (?:articles|customers): /,
+    'Keine Spalte unterscheidet die Datensätze: Welche Spalten tun es zusammen?',
+  ],
+  [
+    /"([^"]+)" has names that may be a person's or a company's, such as (.+?), in \d+ of /,
+    'In der Spalte „{1}“ können Namen von Personen oder von Firmen stehen, etwa {2}.',
+  ],
+  [
     /"([^"]+)" and "([^"]+)" have names that may be a person's or a company's, such as (.+?): /,
     '„{1}“ und „{2}“ können Namen von Personen oder von Firmen sein, etwa {3}.',
   ],

@@ -48,8 +48,7 @@ describe('importer: names of columns and units of articles', () => {
     ['Lohnstd.', 'unit_hour'],
     ['Arbeitszeit', 'unit_hour'],
     ['Festpreis', 'unit_lump'],
-    ['Festmeter', 'unit_ppu'],
-    ['km', 'unit_ppu'],
+    ['Std/Woche', 'unit_hour'],
   ] as const)
     it(`proposes ${unit} for the unknown unit ${text}`, async () => {
       const [row] = await table.rows('articles', `Titel;Preis netto;MwSt;Einheit\nTee;1;19;${text}\n`);
@@ -99,7 +98,6 @@ describe('importer: names of columns and units of articles', () => {
       'Art-Nr;Wein;Jahrgang;Winzer;Preis;MwSt\n1;Riesling;2024;Kühn;5;19\n2;Silvaner;2024;Kühn;6;19\n',
       ['Wein'],
     ],
-    ['SKU;Item;Brand;Preis;MwSt\n1;Bike;Gaz;5;19\n2;Book;Buch;6;19\n', ['Item']],
     [
       'SKU;Kurztext 1;Kurztext 2;Ort;Preis;MwSt\n1;Tee;lose;Ulm;5;19\n2;Saft;;Kiel;6;19\n',
       ['Kurztext 1', 'Kurztext 2'],

@@ -194,8 +194,8 @@ describe('importer: conversions', () => {
     expect(converted('customers', 'bill_country', '+44')).to.match(
       /such as --value "bill_country:\+44=COUNTRY"$/,
     );
-    expect(converted('articles', 'article_unit', 'Palette')).to.equal(
-      `${message('article_unit', 'Palette', 'unit', 'article_unit:Palette=unit_ppu')}; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg`,
+    expect(converted('articles', 'article_unit', '1 Palette')).to.equal(
+      `${message('article_unit', '1 Palette', 'unit', '"article_unit:1 Palette=unit_ppu"')}; the units are unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) and unit_kg`,
     );
     expect(converted('customers', 'is_business_client', 'vielleicht')).to.equal(
       message('is_business_client', 'vielleicht', 'yes/no value', 'is_business_client:vielleicht=1'),

@@ -16,13 +16,13 @@ describe('importer: --value', () => {
   };
 
   it('gives a unit of the file its meaning, as the message about it says', async () => {
-    const { refused = [] } = (await articles('Pck.')) as { refused?: readonly string[] };
+    const { refused = [] } = (await articles('Lohnstd.')) as { refused?: readonly string[] };
 
     expect(refused).to.have.length(1);
     const [, value = ''] = /such as --value (\S+);/.exec(refused[0] ?? '') ?? [];
-    expect(value).to.equal('article_unit:Pck.=unit_ppu');
-    expect(await unitsOf('Pck.', '--value', value)).to.deep.equal(['unit_ppu', 'unit_kg']);
-    expect(await unitsOf('PCK.', '--value', value)).to.deep.equal(['unit_ppu', 'unit_kg']);
+    expect(value).to.equal('article_unit:Lohnstd.=unit_hour');
+    expect(await unitsOf('Lohnstd.', '--value', value)).to.deep.equal(['unit_hour', 'unit_kg']);
+    expect(await unitsOf('LOHNSTD.', '--value', value)).to.deep.equal(['unit_hour', 'unit_kg']);
     expect(await unitsOf('Dose/2', '--value', 'article_unit:Dose/2=Stück')).to.deep.equal([
       'unit_ppu',
       'unit_kg',

@@ -1,21 +1,8 @@
 import { expect } from 'chai';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
-import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
-import { importError, mapValues, tables } from '../records.ts';
+import { importError, tables } from '../records.ts';
 
-describe('importer: tax rates and units', () => {
-  it('a packaging unit is no unit of measure, and H is an hour', async () => {
-    const columns = ['Nr', 'Titel', 'VPE', 'PE', 'Verpackungseinheit'];
-    const { fields, similarNames } = chooseMapping('articles', columns).description;
-
-    expect(fields.map(({ field }) => field)).to.deep.equal(['article_nr', 'article_title']);
-    expect(similarNames).to.be.empty;
-    expect(mapValues('articles', { Titel: 'Beratung', Einheit: 'H' })).to.have.nested.property(
-      'input.article_unit',
-      'unit_hour',
-    );
-  });
-
+describe('importer: tax rates', () => {
   const table = tables();
 
   /** The rate that each row gets, or why it is refused. */
@@ -134,34 +121,6 @@ describe('importer: tax rates and units', () => {
     expect(message).to.match(
       /^--tax-rate 1=19: .* has no column for tax rates or codes: choose one with --column/,
     );
-  });
-
-  const units: [unit: string, texts: readonly string[]][] = [
-    ['unit_ppu', ['PCE', 'C62', 'H87', 'Stk.', 'Stück', 'EA', 'Units', 'piece']],
-    ['unit_hour', ['HUR', 'Std.', 'Stunden', 'hours']],
-    ['unit_kg', ['KGM', 'KG', 'Kilogramm', 'unit_kg']],
-    ['unit_lump', ['LS', 'pauschal', 'psch.', 'lump sum']],
-  ];
-  for (const [unit, texts] of units)
-    it(`reads the units ${texts.join(', ')} as ${unit}`, async () => {
-      const rows = texts.map((text) => `Tee;1;19;${text}`);
-      const mapped = await table.rows('articles', `Titel;VK netto;MwSt;Einheit\n${rows.join('\n')}\n`);
-
-      expect(mapped.map((row) => 'input' in row && [row.input.article_unit, row.repairs])).to.deep.equal(
-        texts.map(() => [unit, undefined]),
-      );
-    });
-
-  it('counts the units that the service does not have', async () => {
-    const text = 'Titel;VK netto;MwSt;Einheit\nTee;1;19;LTR\nTee 2;1;19;GLL\n';
-    const [litre, gallon] = await table.rows('articles', text);
-
-    expect(litre)
-      .to.have.property('repairs')
-      .that.deep.equals(['article_unit: "LTR" became unit_ppu, price per unit']);
-    expect(gallon)
-      .to.have.nested.property('fault.message')
-      .that.matches(/unknown unit "GLL".* unit_kg$/);
   });
 
   /** Prices with what stands in a column for rates, each with the rate that it means. */

@@ -136,7 +136,7 @@ describe('the page, in German', () => {
       )),
       ...(await kindsOf(
         'articles',
-        'article_title,article_unit,article_price,article_tax_rate\nTee,Sack,1,19\n',
+        'article_title,article_unit,article_price,article_tax_rate\nTee,Lohnstd.,1,19\n',
       )),
       ...(await refusedKinds(
         `sku,title,price,tax\n${Array.from({ length: 60 }, (_, nr) => `${nr},Tee ${nr},2,7\n`).join('')}7,Saft,2,7\n98,Tee,,7\n`,
