@@ -41,12 +41,12 @@ export async function answerChanges(
       if (count > 1) {
         const room = queue.acquire(account, request.bytes ?? 0);
         if (room instanceof Unavailable) return room;
-        exchange.release = room;
+        exchange.hold(room);
       }
       const deadlineMs = queue.deadlineMs - (performance.now() - startedAt);
       const id = count === 1 ? request.id : `${request.id}.${count}`;
       const reply = await makeCall(exchange, { ...request, ...(id && { id }), deadlineMs }, signed, queue);
-      exchange.release?.();
+      exchange.hold(undefined);
       return reply;
     };
     const reply = await readUntilChange(read, wait, signed, after);

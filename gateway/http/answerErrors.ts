@@ -22,7 +22,7 @@ export const answerErrors =
       exchange.reject('internal_error');
     }
     if (!ctx.req.complete) discardUnread(ctx);
-    exchange.release?.();
+    exchange.hold(undefined);
     const ms = Math.round((performance.now() - startedAt) * 100) / 100;
     reportRequest(exchange, ms, deadlineMs, emit);
   };

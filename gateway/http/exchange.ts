@@ -49,8 +49,8 @@ export class Exchange {
   spans: RequestSpans | undefined;
   /** Start of the request in milliseconds of the tracer's clock; undefined if no traces are exported. */
   tracedFrom: number | undefined;
-  /** Releases the room of the request: that of its body while it is received, then that of its call. Safe to call twice. */
-  release: Release | undefined;
+
+  #room: Release | undefined;
 
   constructor(ctx: Context) {
     this.ctx = ctx;
@@ -62,6 +62,12 @@ export class Exchange {
     const { traceparent, tracestate } = ctx.headers;
     if (traceparent !== undefined) this.trace = readTraceparent(traceparent, tracestate);
     ctx.set('X-Request-Id', this.requestId);
+  }
+
+  /** Holds this room instead of the one before: that of the body while it is received, then that of the call, and none at the end. */
+  hold(room: Release | undefined): void {
+    this.#room?.();
+    this.#room = room;
   }
 
   /** Answers that no operation was run, or that its outcome is unknown. */

@@ -99,12 +99,10 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
   if (simulated === 'answered') return;
 
   // The bytes of the body count for the account from here on.
-  exchange.release?.();
-  if (route.resource) {
-    const release = callClient.queues.interactive[route.resource].acquire(app.account, body.length);
-    if (release instanceof Unavailable) return exchange.rejectUnanswered(release);
-    exchange.release = release;
-  }
+  const room =
+    route.resource && callClient.queues.interactive[route.resource].acquire(app.account, body.length);
+  if (room instanceof Unavailable) return exchange.rejectUnanswered(room);
+  exchange.hold(room);
   if (route.kind === 'unknown') return exchange.reject(route.code);
   // The calls of a batch have other queues, which have room for them when it is its turn.
   if (route.kind === 'batch') await answerBatch(exchange, app, body, dependencies);

@@ -85,8 +85,9 @@ async function acquireRoom(
     announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
   });
   const isLarge = (announcedBytes ?? route.maxBodyBytes) > smallBodyBytes;
-  exchange.release = isLarge ? await bodyRooms.large.wait(body) : bodyRooms.unknown.acquire(body);
-  return exchange.release !== undefined;
+  const room = isLarge ? await bodyRooms.large.wait(body) : bodyRooms.unknown.acquire(body);
+  exchange.hold(room);
+  return room !== undefined;
 }
 
 /** True if the app that the request claims exists. Otherwise rejects the request like a wrong signature. */

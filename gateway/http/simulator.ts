@@ -62,7 +62,7 @@ export class Simulator {
 
   /** Delays a request, which gives its room back. The delay ends early if the client closes the connection, or the gateway stops. */
   async #delay(exchange: Exchange, { account }: App, milliseconds: number): Promise<Simulated> {
-    exchange.release?.();
+    exchange.hold(undefined);
     if (!this.#delayed.isFree(1) || !this.#delayed.isFair(account)) return rejected(exchange);
     const release = this.#delayed.acquire(account, 1);
     const closed = new AbortController();

@@ -27,29 +27,20 @@ export class HmacKey {
     this.#outer = Buffer.concat([block.map((byte) => byte ^ 0x5c), Buffer.alloc(digestBytes)]);
   }
 
-  /** Returns the HMAC in base64. */
-  sign(message: Uint8Array): string {
-    if (message.length > maxCopiedBytes) return this.#signLarge(message);
-    scratch.set(message, blockBytes);
-    return this.#signScratch(message.length);
-  }
-
-  /** Returns the HMAC in base64. Every character of the text must be one byte (latin1). */
-  signLatin1(message: string): string {
-    if (message.length > maxCopiedBytes) return this.#signLarge(Buffer.from(message, 'latin1'));
-    return this.#signScratch(scratch.write(message, blockBytes, 'latin1'));
-  }
-
-  #signScratch(length: number): string {
+  /** Returns the HMAC in base64. Every character of a text must be one byte (latin1). */
+  sign(message: Uint8Array | string): string {
+    const { length } = message;
+    if (length > maxCopiedBytes)
+      return createHmac('sha256', this.#key)
+        .update(message as string, 'latin1')
+        .digest('base64');
+    if (typeof message === 'string') scratch.write(message, blockBytes, 'latin1');
+    else scratch.set(message, blockBytes);
     scratch.set(this.#innerBlock);
     // A string, since Node makes a small string faster than a small Buffer.
     const inner = hash('sha256', scratch.subarray(0, blockBytes + length), 'binary');
     this.#outer.write(inner, blockBytes, 'latin1');
     return hash('sha256', this.#outer, 'base64');
-  }
-
-  #signLarge(message: Uint8Array): string {
-    return createHmac('sha256', this.#key).update(message).digest('base64');
   }
 }
 

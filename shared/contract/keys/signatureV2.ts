@@ -27,7 +27,7 @@ export function keyIdOf(apiSecret: string): string {
 export function signatureV2(request: SignedRequest, key: HmacKey): string {
   const signed = signedText(request, hash('sha256', request.body, 'hex'));
   // Node reads and writes headers as latin1, so these are the bytes that are sent.
-  return key.signLatin1(signed);
+  return key.sign(signed);
 }
 
 export function signatureV2Header(request: SignedRequest, key: HmacKey): string {
