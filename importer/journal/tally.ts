@@ -1,3 +1,4 @@
+import type { SourceRow } from '../source/sourceRow.ts';
 import type { Handled } from './rowOutcome.ts';
 
 type Counts = Record<string, number>;
@@ -9,6 +10,8 @@ export function hasChanges({ updated, differing }: Tally): boolean {
 }
 
 const maxReasons = 100;
+/** Lines of each kind of reason. */
+const maxLines = 3;
 const others = 'other reasons';
 
 export function emptyTally() {
@@ -29,38 +32,53 @@ export function emptyTally() {
     repairs: {} as Counts,
     /** First quoted value of each kind of reason that quotes values. */
     examples: {} as Record<string, string>,
+    /** Lines of the first rows of each kind of reason. */
+    lines: {} as Record<string, readonly number[]>,
   };
 }
 
+interface TalliedRow extends Pick<Handled, 'outcome' | 'repairs'> {
+  readonly row: Pick<SourceRow, 'line'>;
+}
+
 /** Repairs of refused rows do not count, since their values were not used. */
-export function tallyOf(handled: readonly Pick<Handled, 'outcome' | 'repairs'>[]): Tally {
+export function tallyOf(handled: readonly TalliedRow[]): Tally {
   const tally = emptyTally();
-  for (const { outcome, repairs = [] } of handled) {
+  for (const { row, outcome, repairs = [] } of handled) {
     tally.rows += 1;
     tally[outcome.kind] += 1;
     if (outcome.kind === 'existed' && (outcome.changes?.length ?? 0) > 0) tally.differing += 1;
     if (outcome.kind === 'refused')
-      for (const reason of outcome.reasons ?? [outcome.reason]) addReason(tally, tally.reasons, reason);
-    else for (const repair of repairs) addReason(tally, tally.repairs, repair);
-    if (outcome.kind === 'skipped') addReason(tally, tally.skipReasons, outcome.reason);
+      for (const reason of outcome.reasons ?? [outcome.reason])
+        addReason(tally, tally.reasons, reason, row.line);
+    else for (const repair of repairs) addReason(tally, tally.repairs, repair, row.line);
+    if (outcome.kind === 'skipped') addReason(tally, tally.skipReasons, outcome.reason, row.line);
   }
   return tally;
 }
 
-export function addTally(sum: Tally, { reasons, skipReasons, repairs, examples, ...counts }: Tally): void {
+export function addTally(
+  sum: Tally,
+  { reasons, skipReasons, repairs, examples, lines, ...counts }: Tally,
+): void {
   for (const [name, count] of Object.entries(counts)) sum[name as keyof typeof counts] += count;
   for (const [kind, count] of Object.entries(reasons)) addTo(sum.reasons, kind, count);
   for (const [kind, count] of Object.entries(skipReasons)) addTo(sum.skipReasons, kind, count);
   for (const [kind, count] of Object.entries(repairs)) addTo(sum.repairs, kind, count);
   for (const [kind, example] of Object.entries(examples)) sum.examples[kind] ??= example;
+  for (const [kind, more] of Object.entries(lines))
+    sum.lines[kind] = [...(sum.lines[kind] ?? []), ...more].slice(0, maxLines);
 }
 
 /** Counts reasons that differ only in the values of their rows as one kind. */
-function addReason({ examples }: Tally, counts: Counts, reason: string): void {
+function addReason({ examples, lines }: Tally, counts: Counts, reason: string, line: number): void {
   const [example] = /"[^"]*"/.exec(reason) ?? [];
   const kind = example === undefined ? reason : reason.replace(example, '"…"');
   const name = addTo(counts, kind, 1);
-  if (example !== undefined && name === kind) examples[kind] ??= example;
+  if (name !== kind) return;
+  if (example !== undefined) examples[kind] ??= example;
+  const found = lines[kind] ?? [];
+  if (found.length < maxLines && !found.includes(line)) lines[kind] = [...found, line];
 }
 
 /** Returns the name under which it was counted. */

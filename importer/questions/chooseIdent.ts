@@ -89,16 +89,26 @@ export function chooseIdent(context: IdentContext, options: MappingOptions): Cho
   return { ...chosen, notices: [...chosen.notices, ...others], chosenRule: { hash: described } };
 }
 
+/** Fields that some records lack, and fields of which a record has at least one that a heading or a line of totals lacks. */
+const optionalKeys = {
+  articles: { keys: ['article_sku'], needed: ['article_price', 'article_price_total'] },
+  customers: {
+    keys: keyFields.customers,
+    needed: ['bill_firstname', 'bill_zipcode', 'bill_zip_city', 'bill_street'],
+  },
+} as const;
+
 /**
  * Customers without the number or e-mail address of the others are identified by their names and addresses. A row with
  * neither first name nor address may be a heading.
  */
 function identRule(context: IdentContext, { name, filled }: ColumnFacts): IdentRule {
   const { resource, file, inspection } = context;
-  const isOwn = resource === 'customers' && mappedColumns(file, keyFields.customers).includes(name);
-  const needs = mappedColumns(file, ['bill_firstname', 'bill_zipcode', 'bill_zip_city', 'bill_street']);
-  if (!isOwn || needs.length === 0 || filled === inspection.rows) return { column: name };
-  return { column: name, fallback: { hash: mappedColumns(file, descriptiveFields.customers), needs } };
+  const { keys, needed } = optionalKeys[resource];
+  const needs = mappedColumns(file, needed);
+  const isOptional = mappedColumns(file, keys).includes(name);
+  if (!isOptional || needs.length === 0 || filled === inspection.rows) return { column: name };
+  return { column: name, fallback: { hash: mappedColumns(file, descriptiveFields[resource]), needs } };
 }
 
 /** Lets customers without a number in, if the number was guessed to be the ident. */
@@ -259,17 +269,19 @@ function identifies(
   { name, filled, repeats }: ColumnFacts,
   rule: IdentRule,
 ): string {
+  const { hash = [], needs = [] } = 'fallback' in rule ? rule.fallback : {};
   const without =
-    'fallback' in rule
-      ? `whose customers are identified by ${quoted(rule.fallback.hash)}: with other values they become new records, and without ${quoted(rule.fallback.needs ?? [])} they are refused`
-      : 'which are refused';
+    hash.length === 0
+      ? 'which are refused'
+      : `which ${quoted(hash)} identify: with other values they become new records, and without ${quoted(needs)} they are refused`;
   const empty =
     filled === rows ? '' : `, and empty in ${grouped(rows - filled)} of ${grouped(rows)} rows, ${without}`;
   const inRows = rows === 1 ? 'its row' : `all ${grouped(rows)} rows`;
   const all = filled === rows ? `filled and unique in ${inRows}` : 'unique';
   const share = repeats ? `unique but for ${grouped(repeats)} of ${grouped(rows)} rows` : all;
   const notice = `"${name}" is ${share}${empty}: it identifies the ${resource} (${answer('--ident')} to choose another)`;
-  return filled === rows && !repeats ? known('unique_column', [name], notice) : notice;
+  if (filled === rows && !repeats) return known('unique_column', [name], notice);
+  return known('mostly_unique_column', [name, rows - filled, repeats ?? 0, rows], notice);
 }
 
 function unidentified({ name, resource, inspection: { columns } }: IdentContext): ImportError {

@@ -49,7 +49,7 @@ describe('German import page in Chromium (imports on real servers)', () => {
     await checkAndStart(page);
 
     expect(asked[0]).to.contain('Die Spalte „aktiv“ kennzeichnet vermutlich Datensätze');
-    expect(asked[1]).to.contain('wird noch gefragt');
+    expect(asked[1]).to.contain('bisher nicht benutzt');
     expect(samples).to.match(/^Feld\s+Zeile 2\s+Bezeichnung\s+Tee\s/);
     expect(samples).to.match(/12,50\s€/);
     expect(samples).to.match(/7 %/);

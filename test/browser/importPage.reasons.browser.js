@@ -40,8 +40,8 @@ describe('refused rows and wrong answers on the import page in Chromium (imports
     const rows = [
       '1;Tee;2,50;7;Stück;4006381333931',
       '2;Saft;3,00;7;kg;4006381333932',
-      '3;Milch;1,00;7;Pck.;4006381333931',
-      '4;Kakao;4,00;7;Pck.;123',
+      '3;Milch;1,00;7;Lohn;4006381333931',
+      '4;Kakao;4,00;7;Lohn;123',
     ];
     await press(page, 'Deutsch');
     await give(page, 'articles', 'liste.csv', `${head}${rows.join('\n')}\n`);
@@ -64,8 +64,8 @@ describe('refused rows and wrong answers on the import page in Chromium (imports
     await page.click('#start');
 
     expect(before).to.deep.equal({ 'würden angelegt': '1', 'würden abgelehnt': '3' });
-    expect(reasons).to.contain('2 × Einheit: unbekannte Einheit ("Pck.")');
-    expect(reasons).to.contain('„Pck.“ bedeutet:');
+    expect(reasons).to.contain('2 × Einheit: unbekannte Einheit ("Lohn") · Zeilen 4, 5');
+    expect(reasons).to.contain('„Lohn“ bedeutet:');
     expect(chosen).to.match(/Ungültige Werte weglassen, die Zeilen behalten --on-bad-value empty/);
     expect(chosen.match(/--on-bad-value/g)).to.have.length(1);
     expect(await countsOf(page, '#end')).to.deep.equal({ angelegt: '4' });

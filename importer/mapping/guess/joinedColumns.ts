@@ -100,16 +100,17 @@ function streetJoins(
     const whole = texts.filter(hasHouseNumber);
     if (whole.length * 2 > texts.length) return undefined;
     const place = columns.indexOf(street);
-    const beside = columns[place + 1] ?? '';
     const zip = columns.indexOf(rules[field.replace(/street$/, 'zipcode')] ?? '');
-    return [beside, ...(whole.length === 0 ? free : [])].find((column) => {
+    return [columns[place + 1] ?? '', ...(whole.length === 0 ? free : [])].find((column) => {
       const numbers = examples(column);
       const at = columns.indexOf(column);
-      const isInside = place < at && at < zip;
-      if (column === beside || isInside) return hasHouseNumbers(column, prefix, numbers, true);
-      const mayCount = column === columns[0] && countsRows(numbers);
-      const isCertain = !mayCount && (hasNumber || (column !== columns[0] && column === columns[place - 1]));
-      return numbers.length > 0 && hasHouseNumbers(column, prefix, numbers, isCertain);
+      const isInside = at === place + 1 || (place < at && at < zip);
+      if (isInside) return hasHouseNumbers(column, prefix, numbers, true);
+      if (!plainWord(column).startsWith(prefix) || numbers.length === 0) return false;
+      const mayCount = at === 0 && countsRows(numbers);
+      // Without it, no street of several rows has a number.
+      const isCertain = !mayCount && (hasNumber || texts.length > 1 || (at > 0 && at === place - 1));
+      return hasHouseNumbers(column, prefix, numbers, isCertain);
     });
   }
 

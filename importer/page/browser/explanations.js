@@ -33,6 +33,10 @@ export const explanations = {
     '“{1}” identifies the records: it is filled in all rows, and never repeats.',
     'An „{1}“ sind Datensätze zu erkennen: Die Spalte ist überall gefüllt und nie doppelt.',
   ],
+  mostly_unique_column: [
+    '“{1}” identifies the records. It is empty in {2} and repeats in {3} of {4} rows.',
+    'An „{1}“ sind Datensätze zu erkennen. Die Spalte ist in {2} von {4} Zeilen leer und in {3} doppelt.',
+  ],
   similar_name: [
     'Column “{1}” is not used. It may have: {2}',
     'Die Spalte „{1}“ wird nicht benutzt. Sie enthält vielleicht: {2}',

@@ -100,8 +100,16 @@ function explained({ text, known: [code, ...values] = [] }, language, one) {
     [...rowTexts, ...questionTexts]
       .map(([pattern, each]) => [pattern.exec(text), each])
       .find(([found]) => found) ?? [];
-  if (!match || language !== 'de') return { text, lang: 'en' };
+  if (match && language === 'en') return { text: withoutOptions(text, one), lang: 'en' };
+  if (!match) return { text, lang: 'en' };
   return { text: filled(german, valuesFrom(match.slice(1), language, one)), lang: 'de' };
+}
+
+/** The page has buttons in place of options of the command, and other names of fields. */
+function withoutOptions(text, one) {
+  return text
+    .replace(/: (?:say|correct|add|set|choose|use|keep|write)\b[^:]* --\w.*$/s, '')
+    .replace(/^(\w+)(?=: )/, (field) => (fieldNames[field] ? capitalized(fieldName(field, one)) : field));
 }
 
 /** Returns values by their number, in the language of the page. */

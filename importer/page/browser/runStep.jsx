@@ -144,15 +144,15 @@ function Result({ title, id, end: { summary, samples }, next, change }) {
       <Reasons
         title={t(summary.isDryRun ? 'whyWouldRefuse' : 'whyRefused')}
         reasons={summary.reasons}
-        examples={summary.examples}
+        summary={summary}
         change={summary.isFinished ? change : undefined}
       />
       <Reasons
         title={t(summary.isDryRun ? 'whyWouldSkip' : 'whySkipped')}
         reasons={summary.skipReasons}
-        examples={summary.examples}
+        summary={summary}
       />
-      <Reasons title={t('repairs')} reasons={summary.repairs} examples={summary.examples} />
+      <Reasons title={t('repairs')} reasons={summary.repairs} summary={summary} />
       {summary.isDryRun && <Updates samples={samples} />}
       {summary.refusedFile && !summary.isDryRun && <p id="fix">{t('fixRows')}</p>}
       <p class="line">
@@ -175,7 +175,7 @@ function Result({ title, id, end: { summary, samples }, next, change }) {
 const maxReasons = 20;
 
 /** `change` is given if options for the reasons can be added. */
-function Reasons({ title, reasons, examples, change }) {
+function Reasons({ title, reasons, summary: { examples, lines }, change }) {
   const { t, number } = useTexts();
   const list = Object.entries(reasons).toSorted(([, one], [, other]) => other - one);
   if (list.length === 0) return null;
@@ -187,6 +187,7 @@ function Reasons({ title, reasons, examples, change }) {
           <li>
             {number(count)} × <Explained given={{ text: reason }} />
             {examples[reason] ? ` (${examples[reason]})` : ''}
+            {lines[reason] && <span class="quiet"> · {linesText(lines[reason], count, t)}</span>}
             {change && <MeaningAnswer key={reason} reason={reason} change={change} />}
           </li>
         ))}
@@ -195,6 +196,12 @@ function Reasons({ title, reasons, examples, change }) {
       {change && <CommonAnswers reasons={list} change={change} />}
     </>
   );
+}
+
+/** Names the first lines: `lines 4, 7, 9 …`. */
+function linesText(lines, count, t) {
+  const more = count > lines.length ? ' …' : '';
+  return t('inLines', { number: count, lines: lines.join(', ') + more });
 }
 
 /** Stored values beside those of the file: the first updates, and the prices that change most. */

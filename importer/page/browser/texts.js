@@ -75,7 +75,7 @@ export const texts = {
   field: ['Field', 'Feld'],
   fieldOf: ['Field of column {column}', 'Feld der Spalte {column}'],
   noField: ['Not imported', 'Nicht importiert'],
-  stillOpen: ['Still to be asked', 'wird noch gefragt'],
+  stillOpen: ['Not used so far', 'bisher nicht benutzt'],
   samples: [
     'The first records, as they would be stored',
     'Die ersten Datensätze, wie sie gespeichert würden',
@@ -99,6 +99,8 @@ export const texts = {
   left: ['{time} left', 'noch {time}'],
   waiting: ['Waiting:', 'Wartet:'],
   rows: ['{number} rows', '{number} Zeilen'],
+  inLines: ['lines {lines}', 'Zeilen {lines}'],
+  'inLines-1': ['line {lines}', 'Zeile {lines}'],
   'rows-1': ['1 row', '1 Zeile'],
   quoted: ['“{text}”', '„{text}“'],
   perSecond: ['rows/s', 'Zeilen/s'],

@@ -29,6 +29,9 @@ interface Browser {
 
 const browser = new URL('../../../importer/page/browser/', import.meta.url).href;
 
+/** Any row: this test does not look at its line. */
+const first = { line: 1 };
+
 describe('the page, in German', () => {
   const table = tables();
   const files = temporaryFiles();
@@ -38,9 +41,10 @@ describe('the page, in German', () => {
     const rows = await table.rows(resource, text, options);
     const tally = tallyOf(
       rows.map((row) => {
-        if ('fault' in row) return { outcome: { kind: 'refused', code: '', reason: row.fault.message } };
-        if ('skip' in row) return { outcome: { kind: 'skipped', reason: row.skip } };
-        return { outcome: { kind: 'created', ident: '' }, repairs: row.repairs };
+        if ('fault' in row)
+          return { row: first, outcome: { kind: 'refused', code: '', reason: row.fault.message } };
+        if ('skip' in row) return { row: first, outcome: { kind: 'skipped', reason: row.skip } };
+        return { row: first, outcome: { kind: 'created', ident: '' }, repairs: row.repairs };
       }),
     );
     return [tally.reasons, tally.skipReasons, tally.repairs].flatMap(Object.keys);
@@ -51,7 +55,7 @@ describe('the page, in German', () => {
     const ended = await dryRun(['articles'], 'list.csv', Buffer.from(text));
     if (ended.kind !== 'ran') expect.fail(JSON.stringify(ended));
     const outcomes = ended.refused.map((reason) => ({ kind: 'refused' as const, code: '', reason }));
-    return Object.keys(tallyOf(outcomes.map((outcome) => ({ outcome }))).reasons);
+    return Object.keys(tallyOf(outcomes.map((outcome) => ({ row: first, outcome }))).reasons);
   }
 
   it('has what the importer says of rows, each text by a pattern of its own', async () => {
@@ -158,6 +162,11 @@ describe('the page, in German', () => {
     const unused = rowTexts.filter(([pattern]) => !texts.some((text) => pattern.test(text)));
     expect(unused, texts.join('\n')).to.deep.equal([]);
     for (const text of texts) expect(textsIn('de').explained({ text }), text).to.include({ lang: 'de' });
+    const english = (text: string) => textsIn('en').explained({ text }).text;
+    expect(texts.map(english).filter((text) => / (?:with|as) --\w/.test(text))).to.deep.equal([]);
+    expect(english('article_unit: unknown unit "…": say what it means, such as --value X')).to.equal(
+      'Unit: unknown unit "…"',
+    );
     const german = (text: string) => textsIn('de').explained({ text }).text;
     expect(german('article_title is required')).to.equal('Bezeichnung fehlt');
     expect(german('hidden columns are read, too: B to C, F')).to.equal(
