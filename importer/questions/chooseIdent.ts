@@ -89,26 +89,20 @@ export function chooseIdent(context: IdentContext, options: MappingOptions): Cho
   return { ...chosen, notices: [...chosen.notices, ...others], chosenRule: { hash: described } };
 }
 
-/** Fields that some records lack, and fields of which a record has at least one that a heading or a line of totals lacks. */
-const optionalKeys = {
-  articles: { keys: ['article_sku'], needed: ['article_price', 'article_price_total'] },
-  customers: {
-    keys: keyFields.customers,
-    needed: ['bill_firstname', 'bill_zipcode', 'bill_zip_city', 'bill_street'],
-  },
-} as const;
+/** Fields of a customer, of which a heading has none. */
+const customerFields = ['bill_firstname', 'bill_zipcode', 'bill_zip_city', 'bill_street'];
 
 /**
- * Customers without the number or e-mail address of the others are identified by their names and addresses. A row with
- * neither first name nor address may be a heading.
+ * Customers without the number or e-mail address of the others are identified by their names and addresses. A row with neither
+ * first name nor address may be a heading. An article without the number of the others is refused: it may have had one in an
+ * earlier list.
  */
 function identRule(context: IdentContext, { name, filled }: ColumnFacts): IdentRule {
   const { resource, file, inspection } = context;
-  const { keys, needed } = optionalKeys[resource];
-  const needs = mappedColumns(file, needed);
-  const isOptional = mappedColumns(file, keys).includes(name);
-  if (!isOptional || needs.length === 0 || filled === inspection.rows) return { column: name };
-  return { column: name, fallback: { hash: mappedColumns(file, descriptiveFields[resource]), needs } };
+  const isOwn = resource === 'customers' && mappedColumns(file, keyFields.customers).includes(name);
+  const needs = mappedColumns(file, customerFields);
+  if (!isOwn || needs.length === 0 || filled === inspection.rows) return { column: name };
+  return { column: name, fallback: { hash: mappedColumns(file, descriptiveFields.customers), needs } };
 }
 
 /** Lets customers without a number in, if the number was guessed to be the ident. */
