@@ -22,7 +22,8 @@ export function amountColumn(column: string, currency: string): AmountColumn | u
 
 function costColumn(kinds: ReadonlySet<HeaderWord>): AmountColumn | undefined {
   const isOther = ['gross', 'with', 'code', 'rate'].some((kind) => kinds.has(kind as HeaderWord));
-  const isTax = kinds.has('tax') && !kinds.has('net') && !kinds.has('without');
+  const isTax =
+    kinds.has('tax') && !['net', 'netPrice', 'without'].some((kind) => kinds.has(kind as HeaderWord));
   return isOther || isTax ? undefined : { field: 'article_purchase_price', rank: costRank(kinds) };
 }
 
@@ -40,7 +41,7 @@ function isPrice(kinds: ReadonlySet<HeaderWord>): boolean {
 
 function priceColumn(kinds: ReadonlySet<HeaderWord>): AmountColumn | undefined {
   const isGross = kinds.has('gross') || (kinds.has('with') && kinds.has('tax'));
-  const isNet = kinds.has('net') || (kinds.has('without') && kinds.has('tax'));
+  const isNet = kinds.has('net') || kinds.has('netPrice') || (kinds.has('without') && kinds.has('tax'));
   if (isGross && isNet) return undefined;
   if (isNet) return { field: 'article_price', rank: 0 };
   if (isGross) return { field: 'article_price_total', rank: 1 };
@@ -70,6 +71,8 @@ type HeaderWord =
   | 'tax'
   | 'rate'
   | 'code'
+  /** Means net only beside a price. */
+  | 'netPrice'
   | 'last'
   | 'filler'
   | 'currency';
@@ -81,7 +84,7 @@ const vocabulary = words<HeaderWord>([
   ],
   [
     'cost',
-    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten supply einstand einstands gld gestehungs pa achat dachat acquisto dacquisto zakup zakupu inkoop aankoop compra decompra coste costo custo alis kost kostpris indkobspris inkopspris nakup nakupni beszerzesi inkops inkoeps inkoepspris innkjopspris osto',
+    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten supply einstand einstands gld gestehungs paht achat dachat acquisto dacquisto zakup zakupu inkoop aankoop compra decompra coste costo custo alis kost kostpris indkobspris inkopspris nakup nakupni beszerzesi inkops inkoeps inkoepspris innkjopspris osto',
   ],
   [
     'otherPrice',
@@ -95,7 +98,7 @@ const vocabulary = words<HeaderWord>([
   ],
   [
     'net',
-    'netto net subtotal ex exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta escl esclusa escluso exclus exclue excluido excluida exclusief haric imponibile ekskl eksklusive exkl bezdph',
+    'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta escl esclusa escluso exclus exclue excluido excluida exclusief haric imponibile ekskl eksklusive exkl bezdph',
   ],
   ['with', 'mit with inc avec con com met tartalmazza'],
   ['without', 'ohne without no hors sans senza sin sem zonder bez nelkuel nelkul uden utan'],
@@ -111,6 +114,7 @@ const vocabulary = words<HeaderWord>([
     'code',
     'klasse klassen klassifikation class classification cod codice codigo kod code schluessel kennzeichen kz gruppe group art type typ id name rule rules key kategorie category',
   ],
+  ['netPrice', 'subtotal ex'],
   ['last', 'last letzter letzte latest'],
   [
     'filler',

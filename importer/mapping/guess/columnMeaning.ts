@@ -12,8 +12,9 @@ const nothing = { field: '', rank: 0 };
 export const secondRank = 1;
 const lowerRank = 10;
 
-/** Matches `Person - ` in `Person - Name`, and `customers_` in `customers_city`. */
-const prefixForm = /^\p{L}+(?: - |: |[._])/u;
+/** Matches `Person - ` in `Person - Name`, and `customers_` in `customers_city`, but not a supplier or another address. */
+const prefixForm =
+  /^(?:persons?|people|contacts?|customers?|clients?|kunden?|organi[sz]ations?|company|accounts?|products?|items?|articles?|artikel|art|prod|[cfpv])(?: - |: |[._])/i;
 /** Matches the letter for the kind of values in `cVorname` and `fRabatt`, as JTL-Shop has it. */
 const kindLetter = /^[a-z](?=\p{Lu})/u;
 /** Share of the columns that have a prefix that says nothing. */
@@ -89,7 +90,7 @@ function personMeaning(
 
 /** Matches `Base Unit of Measure`, `Cod. Udm` and `Usage unit`, but not the units of weights, prices and packages. */
 const unitName =
-  /^(?:me|base|basis|sales?|selling|usage|stock|inventory|default|standard|primary|main|item|product|article|artikel|cod|code|codice|haupt|lager|verkaufs|vk)*(?:units?|uom|udm|um|einheit|mengeneinheit|me|unite|unita|unidad|jednostka|eenheid|enhet|enhed)(?:of|de|di|per|for|d)*(?:measure(?:ment)?s?|mesure|misura|medida|miary|sale|sales|vente|vendita|venta)?(?:code|cod|name)?$/;
+  /^(?:me|base|basis|sales?|selling|usage|stock|inventory|default|standard|primary|main|item|product|article|artikel|cod|code|codice|haupt|lager|verkaufs|vk)*(?:unit|uom|udm|um|einheit|mengeneinheit|me|unite|unita|unidad|jednostka|eenheid|enhet|enhed)(?:of|de|di|per|for|d)*(?:measure(?:ment)?s?|mesure|misura|medida|miary|sale|sales|vente|vendita|venta)?(?:code|cod|name)?$/;
 
 /** `En achat` may say whether an article is bought: 0 and 1 are no prices. */
 function isFlag({ field }: AmountColumn, examples: readonly string[]): boolean {

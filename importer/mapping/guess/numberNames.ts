@@ -32,7 +32,7 @@ export function isBareNumber(column: string): boolean {
 
 const number = '(?:n[or]?|num(?:ero|er)?|nummer|number|cod(?:e|ice|igo)?|kod|ref(?:erence)?|rif|id)';
 const person =
-  '(?:kunden?|kd|clients?|clienti?|cliente|klanten?|klienta?|customer|debitor(?:en)?|debiteur|account|member|mitgl(?:ieds?)?|lid|socio|patient(?:en)?|paciente|paziente|pacjenta?|alumno|allievo|eleve|schueler|pupil|student(?:en)?|utente|usuario|abonne|abonnent(?:en)?|subscriber|gast|guest|mieter|tenant|huurder|teilnehmer|deelnemer)';
+  '(?:kunden?|kd|clients?|clienti?|cliente|klanten?|klienta?|customer|debitor(?:en)?|debiteur|member|mitgl(?:ieds?)?|lid|socio|patient(?:en)?|paciente|paziente|pacjenta?|alumno|allievo|eleve|schueler|pupil|student(?:en)?|utente|usuario|abonne|abonnent(?:en)?|subscriber|gast|guest|mieter|tenant|huurder|teilnehmer|deelnemer)';
 const ofCustomer = new RegExp(`^(?:${number}d?[eiu]?${person}|${person}s?${number})$`);
 
 /** True for the number of somebody who is a customer, whatever the file calls customers: `Cod. cliente`, `Mitgl.-Nr.`. */

@@ -29,13 +29,16 @@ const companyWords: ReadonlySet<string> = new Set(
    ministerium amt schule grundschule gymnasium universitaet hochschule kindergarten kita verein sportverein stiftung verband
    kirchengemeinde pfarramt klinik krankenhaus werkstatt handel grosshandel vertrieb service services consulting
    solutions systems software technik elektrotechnik bau hochbau tiefbau bedachungen holding group gruppe gebrueder soehne
-   bakery bistro brasserie cafe pub tavern nursery joinery bakers builders plumbing motors cycles dairy brewery pharmacy school university council clinic hospital shop store studio agency association foundation
+   bakery bistro brasserie cafe tavern nursery joinery bakers builders plumbing motors cycles dairy brewery pharmacy school university council clinic hospital shop store studio agency association foundation
    boulangerie pharmacie ecole mairie garage association agence cabinet
-   bar pizzeria trattoria pasticceria farmacia panificio scuola comune studio albergo ristorante officina
+   pizzeria trattoria pasticceria farmacia panificio scuola comune studio albergo ristorante officina
    przedsiebiorstwo spoldzielnia fundacja sklep restauracja firma gabinet biuro apteka szkola gmina urzad hurtownia zaklad piekarnia
    bakkerij slagerij apotheek basisschool gemeente stichting vereniging garage
-   ferreteria restaurante libreria taller panaderia ayuntamiento escuela asociacion`.split(/\s+/),
+   ferreteria restaurante libreria panaderia ayuntamiento escuela asociacion`.split(/\s+/),
 );
+
+/** First words of companies that may be names elsewhere. */
+const firstWords: ReadonlySet<string> = new Set(['the', 'bar', 'pub', 'taller']);
 
 /** Common first names: what follows them is a last name. */
 const firstNames: ReadonlySet<string> = new Set(
@@ -101,7 +104,8 @@ export function kindOfName(name: string): NameKind {
   if (words.length === 1 || /\d/.test(name)) return 'unclear';
   const [, given] = name.split(/,\s*/);
   const first = given === undefined ? words[0] : plainWord(given.split(/[\s-]/)[0] ?? '');
-  const isCompany = name.includes('&') || words[0] === 'the' || words.some((word) => companyWords.has(word));
+  const isCompany =
+    name.includes('&') || firstWords.has(words[0] ?? '') || words.some((word) => companyWords.has(word));
   if (isCouple(words)) return 'person';
   const isPerson = firstNames.has(first ?? '') && words.length <= 4;
   // A couple, or a company that has the name of its owner.
