@@ -10,7 +10,7 @@ import type { Reading } from '../mapping/rules/steps.ts';
 import { allColumnsOf, columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
 import { saysLastFirst, seemsFirstLast, seemsLastFirst } from '../mapping/values/nameOrder.ts';
-import { hasLegalForm, isSurelyPerson } from '../mapping/values/names.ts';
+import { hasLegalForm, isSurelyPerson, kindOfName } from '../mapping/values/names.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
@@ -185,16 +185,16 @@ export function requireClearNames({ fields }: MappingFile, reading: Reading, fil
     const field = `${side}name`;
     const rule = fields[field];
     const isTold = [`${side}title`, `${side}company`, `${side}lastname`, 'is_business_client'].some(
-      (name) => fields[name],
+      (name) => fields[name] !== undefined,
     );
     if (rule === undefined || !reading.guessed.has(field) || !reading.inspection) continue;
     const [column, another] = factsOf(reading.inspection, allColumnsOf(rule));
     if (!column || saysLastFirst(column.name)) continue;
+    if (another) refuseUnclearLines(rule, reading.inspection, { lines: [column, another], isTold }, file);
     if (isTold) {
       refuseLastFirst(column, field, file);
       continue;
     }
-    if (another) refuseUnclearLines(rule, reading.inspection, [column.name, another.name], file);
     const names = [...valuesOf(column)].filter(([name]) => isUnclear(name));
     if (names.length === 0) continue;
     const rows = names.reduce((sum, [, count]) => sum + count, 0);
@@ -237,18 +237,23 @@ function refuseLastFirst(column: ColumnFacts, field: string, file: string): void
   );
 }
 
-/** Lines of a name that together may be a person's. */
+/** Lines of a name that together may be a person's, whose order nobody knows. */
 function refuseUnclearLines(
   rule: FieldRule,
   inspection: Inspection,
-  [first, second]: readonly [string, string],
+  { lines, isTold }: { readonly lines: readonly [ColumnFacts, ColumnFacts]; readonly isTold: boolean },
   file: string,
 ): void {
   const read = valueReader(rule, columnsIn(inspection));
-  const names = inspection.samples.map((row) => read?.(row) ?? '').filter(isUnclear);
+  const second = inspection.columns.indexOf(lines[1]);
+  const both = inspection.samples.filter((row) => (row[second]?.trim() ?? '') !== '');
+  const whole = isTold ? [] : inspection.samples.map((row) => read?.(row) ?? '').filter(isUnclear);
+  const people = both.map((row) => read?.(row) ?? '').filter((name) => kindOfName(name) !== 'company');
+  const names = [...new Set([...whole, ...people])];
   if (names.length === 0) return;
+  const [first = '', other = ''] = lines.map(({ name }) => name);
   throw new ImportError(
-    `${file}: "${first}" and "${second}" have names that may be a person's or a company's, such as ${shown(names)}: if they are the last and first names of persons, set ${answer(`--column bill_lastname="${first}" --column bill_firstname="${second}"`)}; if they are the lines of a name of companies, set ${answer(`--column bill_company="${first}"`)}`,
+    `${file}: "${first}" and "${other}" have names that may be a person's or a company's, such as ${shown(names)}: if they are the last and first names of persons, set ${answer(`--column bill_lastname="${first}" --column bill_firstname="${other}"`)}; if they are the lines of a name of companies, set ${answer(`--column bill_company="${first}"`)}`,
   );
 }
 

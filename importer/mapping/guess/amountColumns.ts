@@ -21,7 +21,8 @@ export function amountColumn(column: string, currency: string): AmountColumn | u
 }
 
 function costColumn(kinds: ReadonlySet<HeaderWord>): AmountColumn | undefined {
-  const isOther = ['gross', 'with', 'code', 'rate'].some((kind) => kinds.has(kind as HeaderWord));
+  const isTaxRate = kinds.has('rate') && kinds.has('tax');
+  const isOther = ['gross', 'with', 'code'].some((kind) => kinds.has(kind as HeaderWord)) || isTaxRate;
   const isTax =
     kinds.has('tax') && !['net', 'netPrice', 'without'].some((kind) => kinds.has(kind as HeaderWord));
   return isOther || isTax ? undefined : { field: 'article_purchase_price', rank: costRank(kinds) };
@@ -130,6 +131,10 @@ const vocabulary = words<HeaderWord>([
 /** Matches `Preis pro 100 Stk` and `price_per_1000`: the price of several pieces is not that of one. */
 const severalPieces = /(?:^|[^\d.])(?:\d{2,}|1[.,]0+|\d+ ?tsd|tausend|hundert|hundred|thousand)(?!\d| ?%)/i;
 
+/** Matches `20%` in `inkl. 20%` and `19 %` in `19 % MwSt`, but not in `Preis -20%`. */
+const rateBesideTax =
+  /(?<=\b(?:in[ck]l|e?xk?l|zzgl|mwst|ust|vat|iva|tva|btw|moms|dph)\.? ?)\d{1,2}(?:[.,]\d)? ?%|\b\d{1,2}(?:[.,]\d)? ?%(?= ?(?:mwst|ust|vat|iva|tva|btw|moms|dph))/gi;
+
 /** Matches `s/` and `c/` in `Precio s/ IVA`, without and with it. */
 const abbreviated = /\b([sc])\/(?= ?(?:iva|imp))/gi;
 
@@ -145,8 +150,10 @@ export interface HeaderWords {
  * several pieces.
  */
 export function headerWords(column: string): HeaderWords | undefined {
+  // `VK inkl. 20%` names the rate.
+  const name = column.replace(rateBesideTax, '');
   const found = cut(
-    plainWord(column.replace(abbreviated, (_, word: string) => (/s/i.test(word) ? 'sin' : 'con'))),
+    plainWord(name.replace(abbreviated, (_, word: string) => (/s/i.test(word) ? 'sin' : 'con'))),
   );
   if (!found) return undefined;
   // 7 and 19 are German tax rates: `VK inkl. 19 % MwSt`.

@@ -17,6 +17,8 @@ const prefixForm =
   /^(?:persons?|people|contacts?|customers?|clients?|kunden?|organi[sz]ations?|company|accounts?|products?|items?|articles?|artikel|art|prod|[cfpv])(?: - |: |[._])/i;
 /** Matches the letter for the kind of values in `cVorname` and `fRabatt`, as JTL-Shop has it. */
 const kindLetter = /^[a-z](?=\p{Lu})/u;
+/** Matches the end of `Email del contacto` and `Adresse du client`. */
+const ofCustomer = / (?:del? (?:contacto|cliente)|du client|klienta|van de klant|of customer)$/i;
 /** Share of the columns that have a prefix that says nothing. */
 const minShared = 0.75;
 
@@ -44,7 +46,7 @@ export function columnMeaning(
 ): Meaning {
   if (context.isRunning(column)) return nothing;
   const examples = context.examples(column);
-  const short = prefix === undefined ? column : column.replace(prefix, '');
+  const short = (prefix === undefined ? column : column.replace(prefix, '')).replace(ofCustomer, '');
   const names = fieldsByName(resource);
   const named = names.get(headerWord(column)) ?? names.get(headerWord(short));
   const own =

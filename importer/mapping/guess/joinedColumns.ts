@@ -75,14 +75,13 @@ function streetJoins(
   const houses = new Map(columns.map((column) => [houseNumber.exec(headerWord(column))?.[1], column]));
   const used = Object.values(rules);
   const free = columns.filter((column) => !used.includes(column));
-  const hasNumber = rules.customer_nr !== undefined;
   const streets = Object.entries(rules).filter(([field]) => field.endsWith('_street'));
   return new Map(streets.map(([field, column]) => [field, joinOf(field, column)]));
 
   function joinOf(field: string, street: string): StreetJoin {
     const prefix = prefixIn(street, streetName);
     if (prefix === undefined) return { join: [street], needs: street };
-    const house = houses.get(prefix) ?? numberOf(field, street, prefix);
+    const house = houses.get(prefix) ?? numberOf({ field, street, prefix }, rules, columns, { examples });
     const isNumbered = house !== undefined || examples(street).some(hasHouseNumber);
     const added = (isNumbered ? columns : [])
       .flatMap((column) => additionIn(column, prefix, house !== undefined) ?? [])
@@ -92,26 +91,6 @@ function streetJoins(
     const join = all.map((part) => part.column);
     const isPlain = all.every(({ before }) => before === ' ' || before === '');
     return { join, ...(!isPlain && { with: all.map(({ before }) => before) }), needs: street };
-  }
-
-  /** Finds a column `Nr.` with house numbers, if no street has one. */
-  function numberOf(field: string, street: string, prefix: string): string | undefined {
-    const texts = examples(street);
-    const whole = texts.filter(hasHouseNumber);
-    if (whole.length * 2 > texts.length) return undefined;
-    const place = columns.indexOf(street);
-    const zip = columns.indexOf(rules[field.replace(/street$/, 'zipcode')] ?? '');
-    return [columns[place + 1] ?? '', ...(whole.length === 0 ? free : [])].find((column) => {
-      const numbers = examples(column);
-      const at = columns.indexOf(column);
-      const isInside = at === place + 1 || (place < at && at < zip);
-      if (isInside) return hasHouseNumbers(column, prefix, numbers, true);
-      if (!plainWord(column).startsWith(prefix) || numbers.length === 0) return false;
-      const mayCount = at === 0 && countsRows(numbers);
-      // Without it, no street of several rows has a number.
-      const isCertain = !mayCount && (hasNumber || texts.length > 1 || (at > 0 && at === place - 1));
-      return hasHouseNumbers(column, prefix, numbers, isCertain);
-    });
   }
 
   /** `Zusatz` has additions only beside a house number, and if they look like them. */
@@ -126,6 +105,35 @@ function streetJoins(
     const isAddition = texts.length > 0 && texts.every((text) => additionText.test(text));
     return hasHouse && isAddition && unclearAddition.test(name) ? { column, before: ' ', place } : undefined;
   }
+}
+
+/** Finds a column `Nr.` with house numbers, if no street has one. */
+function numberOf(
+  { field, street, prefix }: { readonly field: string; readonly street: string; readonly prefix: string },
+  rules: Readonly<Record<string, string>>,
+  columns: readonly string[],
+  { examples }: Values,
+): string | undefined {
+  const hasNumber = rules.customer_nr !== undefined;
+  const used = Object.values(rules);
+  const texts = examples(street);
+  const whole = texts.filter(hasHouseNumber);
+  if (whole.length * 2 > texts.length) return undefined;
+  const place = columns.indexOf(street);
+  const zip = columns.indexOf(rules[field.replace(/street$/, 'zipcode')] ?? '');
+  const isOwn = (column: string) => prefix !== '' && plainWord(column).startsWith(prefix);
+  const others = whole.length === 0 ? columns.filter((column) => !used.includes(column)) : [];
+  return [...others.filter(isOwn), columns[place + 1] ?? '', ...others].find((column) => {
+    const numbers = examples(column);
+    const at = columns.indexOf(column);
+    const isInside = at === place + 1 || (place < at && at < zip);
+    if (isInside || isOwn(column)) return hasHouseNumbers(column, prefix, numbers, true);
+    if (prefix !== '' || numbers.length === 0) return false;
+    const mayCount = at === 0 && countsRows(numbers);
+    // Without it, no street of several rows has a number.
+    const isCertain = !mayCount && (hasNumber || texts.length > 1 || (at > 0 && at === place - 1));
+    return hasHouseNumbers(column, prefix, numbers, isCertain);
+  });
 }
 
 /** True for 4, 5, 6, and for a single number, which may be the first one. */

@@ -14,9 +14,9 @@ const purchase =
 const otherAmount =
   /(?:per|pro|je|par|za|por) (?:vpe|ve|pack|packung|karton|carton|palette|pallet|kiste|gebinde|case|box|doos)\b|\b(?:vpe|ve|pack|case|box|carton|pallet|karton) ?(?:preis|price)|packungspreis|kartonpreis|packpreis|palettenpreis|gebindepreis|packprice|caseprice|(?:pack|case|box|carton|pallet) price|staffel|\btier|\bbulk\b|mengen|scaglion|degress|\b(?:ab|from|from qty|bei) \d|\bbasis\b|grundpreis|basispreis|versand|shipping|porto|fracht|freight|spedizione|wysylk|verzend|envio|kargo|gewicht|weight|preiseinheit|preismenge|price (?:unit|quantity|qty)|unite de prix|unita prezzo|preisgruppe|price group|(?:price list|preisliste|listino) $|\b100 ?(?:g|ml|gr)\b|gesamt|\btotal|summe|status|datum|\bdate\b|gueltig|valid|kennzeichen|preisart|pricetype|price type|fraction digits|exponent|nachkommastellen|\bmin(?!or)|mindest|\bmax|\b(?:from|qty|quantity|menge) $|waehrung|currency|valuta|devise/;
 const discount =
-  /rabatt|discount|nachlass|skonto|remise|sconto|\brabat|korting|descuento|descont|dto\b|abschlag|ermaessigung|rabais|ribasso|markdown|upust|znizk|sleva|alennus|kedvezmeny|iskonto|indirim|rebate|\brab\b/;
+  /rabatt|discount|nachlass|\bskonto|remise|sconto|\brabat|korting|descuento|descont|dto\b|abschlag|ermaessigung|rabais|ribasso|markdown|upust|znizk|sleva|alennus|kedvezmeny|iskonto|indirim|rebate|\brab\b/;
 const notADiscount =
-  /gruppe|group|code|faehig|able|art\b|type|kennzeichen|price|preis|prix|prezzo|prijs|\bcena/;
+  /gruppe|group|code|faehig|moeglich|erlaubt|allowed|able|art\b|type|kennzeichen|price|preis|prix|prezzo|prijs|\bcena/;
 const retail =
   /\buvp\b|\brrp\b|\bmsrp\b|\brsp\b|\bpvpr?\b|unverbindlich|empfohlen|recommended|suggested|retail|endkunde|endverbraucher|verbraucher|consumer|consommateur|public|conseille|consigliat|sugerowan|detal|advies|consument|recomendado|al publico|perakende|ladenpreis/;
 const strike =
