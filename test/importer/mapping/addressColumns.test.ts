@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tables } from '../records.ts';
+import { inputs, tables } from '../records.ts';
 
 describe('importer: addresses and people in several columns', () => {
   const table = tables();
@@ -100,6 +100,17 @@ describe('importer: addresses and people in several columns', () => {
     );
     expect(await table.first('customers', american)).to.include({ date_created: '2026-03-03 23:00:00' });
     expect(await notices(american)).to.include('the dates of "Created" are read as MM/DD/YYYY');
+  });
+
+  it('reads times with AM and PM', async () => {
+    const text = 'Kundennr;Firma;Created\nK1;Tee GmbH;3/14/22, 12:05 AM\nK2;Saft AG;3/4/22, 2:12 PM\n';
+    const rows = inputs(await table.rows('customers', text));
+
+    expect(await notices(text)).to.include('the dates of "Created" are read as MM/DD/YY, HH:mm AM');
+    expect(rows.map(({ date_created: date }) => date)).to.deep.equal([
+      '2022-03-13 23:05:00',
+      '2022-03-04 13:12:00',
+    ]);
   });
 
   it('asks about payment terms that may be codes; both answers work', async () => {

@@ -20,6 +20,15 @@ describe('importer: tax rates', () => {
     return `Nr;Titel;VK netto;Steuer\n${rows.join('\n')}\n`;
   }
 
+  it('takes the rate of the user for the only class of the file, unless it may mean no tax', async () => {
+    for (const one of ['Taxable Goods', 'Yes']) {
+      expect(await rates([one, one], { taxRate: 19 })).to.deep.equal(['19', '19']);
+      await table.refusal('articles', steuer([one, one]));
+    }
+    for (const none of ['No', 'exempt goods'])
+      await table.refusal('articles', steuer([none, none]), { taxRate: 19 });
+  });
+
   const understood: [rate: string, texts: readonly string[]][] = [
     [
       '19',

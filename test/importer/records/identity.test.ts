@@ -123,6 +123,36 @@ describe('the identity of imported records', () => {
     expect(summaryOf(again), again.stderr).to.include({ created: 0, unchanged: 17, refused: 3 });
   });
 
+  it('is name and address for customers without the e-mail address of the others, also in the refused rows', async () => {
+    const people = [
+      'anna@tee.example;Anna;Holm;Weg 1;24103;DE',
+      'ole@tee.example;Ole;Beck;Weg 2;24103;DE',
+      ';Ida;Lund;Weg 3;24103;Preußen',
+      ';Nur eine Überschrift;;;;',
+    ];
+    await list('a.csv', 'E-Mail;Vorname;Nachname;Straße;PLZ;Land', ...people);
+
+    const once = await imports.run('customers', 'a.csv', '--json');
+    const refused = await imports.read('a.csv.refused.csv');
+    await imports.write('fixed.csv', refused.replace('Preußen', 'DE'));
+    const fixed = await imports.run('customers', 'fixed.csv', '--json');
+    await list(
+      'b.csv',
+      'E-Mail;Vorname;Nachname;Straße;PLZ;Land',
+      ...people.slice(0, 2),
+      ';Ida;Lund;Weg 3;24103;DE',
+    );
+    const again = await imports.run('customers', 'b.csv', ...update);
+
+    expect(once.stderr).to.contain(
+      '"E-Mail" is unique, and empty in 2 of 4 rows, which "Vorname", "Nachname"',
+    );
+    expect(summaryOf(once)).to.include({ created: 2, refused: 2 });
+    expect(refused).to.contain('""fallback"":{""hash"":[""Vorname"",""Nachname""');
+    expect(summaryOf(fixed)).to.include({ created: 1 });
+    expect(summaryOf(again)).to.include({ created: 0, unchanged: 3, refused: 0 });
+  });
+
   it('looks at all files before the first row is sent', async () => {
     await list('good.csv', 'external_ident,title,price,tax', '1,Tee,2,7');
     await list('bad.csv', 'Preis;Lager', '2;3');
