@@ -59,6 +59,8 @@ export function columnMeaning(
   if (found.field.endsWith('_country') && areCallingCodes(examples)) return nothing;
   if (!isYesOrNo(examples)) return found;
   if (found.field === 'bill_company') return { field: 'is_business_client', rank: secondRank };
+  // `Usługa` may say whether an article is a service.
+  if (found.field === 'article_title') return nothing;
   return isPerson.test(found.field) && examples.every((text) => /\p{L}/u.test(text)) ? nothing : found;
 }
 
