@@ -30,7 +30,7 @@ const unreservedRecords = 32;
 /** Maximum `Retry-After` of a paused queue, in seconds: a pause may be ended early. */
 const maxPausedRetryAfter = 30;
 
-/** Time after which a worker that is missing is not just being restarted. */
+/** Time that a restart of a worker takes at most, in milliseconds. */
 const restartMs = 3_000;
 
 /** Call to make. The input must be clean. */

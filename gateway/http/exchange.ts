@@ -64,7 +64,7 @@ export class Exchange {
     ctx.set('X-Request-Id', this.requestId);
   }
 
-  /** Holds this room instead of the one before: that of the body while it is received, then that of the call, and none at the end. */
+  /** Releases the room that the request holds, and holds this one: first that of its body, then that of its call. */
   hold(room: Release | undefined): void {
     this.#room?.();
     this.#room = room;

@@ -18,7 +18,7 @@ const prefixForm =
 /** Matches the letter for the kind of values in `cVorname` and `fRabatt`, as JTL-Shop has it. */
 const kindLetter = /^[a-z](?=\p{Lu})/u;
 /** Matches the end of `Email del contacto` and `Adresse du client`. */
-const ofCustomer = / (?:del? (?:contacto|cliente)|du client|klienta|van de klant|of customer)$/i;
+const customerSuffix = / (?:del? (?:contacto|cliente)|du client|klienta|van de klant|of customer)$/i;
 /** Share of the columns that have a prefix that says nothing. */
 const minShared = 0.75;
 
@@ -37,7 +37,7 @@ interface Meaning {
   readonly rank: number;
 }
 
-/** Returns what the name of a column says, with its values. The field is empty if it says nothing. `prefix` has no meaning. */
+/** Returns what the name of a column says, with its values. The field is empty if it says nothing. `prefix` is skipped. */
 export function columnMeaning(
   resource: Resource,
   column: string,
@@ -46,7 +46,7 @@ export function columnMeaning(
 ): Meaning {
   if (context.isRunning(column)) return nothing;
   const examples = context.examples(column);
-  const short = (prefix === undefined ? column : column.replace(prefix, '')).replace(ofCustomer, '');
+  const short = (prefix === undefined ? column : column.replace(prefix, '')).replace(customerSuffix, '');
   const names = fieldsByName(resource);
   const named = names.get(headerWord(column)) ?? names.get(headerWord(short));
   const own =

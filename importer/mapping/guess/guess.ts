@@ -1,6 +1,6 @@
 import type { FieldRules } from '../rules/mappingFile.ts';
 
-/** What a guess may look at, beside the names of the columns. */
+/** Gives a guess the facts of the columns beside their names. */
 export interface GuessContext {
   /** Currency of the account: prices in another one are not taken. */
   readonly currency: string;

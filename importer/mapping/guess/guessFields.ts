@@ -3,9 +3,9 @@ import { fieldsOf, type Resource } from '../rules/resourceFields.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import { unmarkedRank } from './amountColumns.ts';
 import { columnMeaning, secondRank, sharedPrefix } from './columnMeaning.ts';
+import { withGtin, withNumber, withoutJobTitles, withoutKindCodes, withTitle } from './fieldsByValues.ts';
 import type { Guess, GuessContext } from './guess.ts';
 import { withJoins } from './joinedColumns.ts';
-import { withGtin, withNumber, withoutJobTitles, withoutKindCodes, withTitle } from './lastResorts.ts';
 import { withOneAddress } from './oneAddress.ts';
 
 /** A column that could give a field. The lowest rank wins; of several with this rank, the first one that has values. */
