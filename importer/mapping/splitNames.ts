@@ -79,7 +79,8 @@ function companyBeside(input: Input, side: Side, name: string, repairs: string[]
 /** True for the first and last name again, in either order, also after a form of address. */
 function isPerson(name: string, first: string, last: string): boolean {
   const word = plainWord(name.replace(formOfAddress, ''));
-  return [first + last, last + first].some((person) => plainWord(person) === word);
+  const [given, family] = [plainWord(first), plainWord(last)];
+  return word === given + family || word === family + given;
 }
 
 /** Some programs repeat the name of a person in the column of companies. */
