@@ -12,8 +12,10 @@ import { Workbench } from './run/workbench.ts';
 /** Starts the servers, proves that all systems do the same work, and measures them in turns. */
 export async function compare(options: Options, lifecycle: Lifecycle): Promise<Results> {
   const benches: Workbench[] = [];
-  for (const engine of options.databases)
-    benches.push(await Workbench.set(options, lifecycle, { databaseEngine: engine }));
+  for (const databaseEngine of options.databases)
+    benches.push(
+      await Workbench.set(options, lifecycle, { databaseEngine, rows: Math.max(...options.rows) }),
+    );
   const bench = benches[0] as Workbench;
   const around = await circumstances(
     benches.map(({ servers }) => servers),
@@ -24,7 +26,8 @@ export async function compare(options: Options, lifecycle: Lifecycle): Promise<R
   let filled = 0;
   for (const rows of options.rows) {
     printLine(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
-    for (const { servers, apps } of benches) await fill(servers.database, apps, filled, rows);
+    for (const { servers, apps } of benches)
+      await fill(servers.database, apps, [filled, rows], options.scenarios);
     if (filled === 0) for (const each of benches) await proveSameWork(each, options, rows);
     filled = rows;
     if (options.memoryRequests)

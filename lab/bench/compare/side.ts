@@ -43,7 +43,7 @@ export async function prepareSide(
   const servers = await startServers(lifecycle, { checkout: folder });
   const secretKey = randomBytes(32);
   const app = await makeApp(servers, folder, secretKey);
-  await fill(servers.database, [app], 0, rows);
+  await fill(servers.database, [app], [0, rows]);
   await servers.database('number_sequences').update({ next_number: firstNumber + rows });
   return { name, folder, servers, app, secretKey };
 }

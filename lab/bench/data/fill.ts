@@ -2,6 +2,7 @@ import { defaultSettings } from '../../../admin/accounts.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
 import { filledDate, filledIdent, filledIdentSql, filledTables, ownerOf } from './filled.ts';
+import { resourcesOf, type ScenarioName } from './scenarios.ts';
 
 /** Rows per INSERT statement. */
 const batch = 20_000;
@@ -10,15 +11,21 @@ type Columns = Readonly<Record<string, string>>;
 
 /**
  * Inserts articles, and customers with one address each, from row number `from` up to `to`, exclusive. The rows belong to
- * the accounts in turn.
+ * the accounts in turn. Tables that no scenario uses stay empty, so that ten million articles fit into memory.
  */
 export async function fill(
   database: Database,
   apps: readonly LoadApp[],
-  from: number,
-  to: number,
+  [from, to]: readonly [from: number, to: number],
+  scenarios: readonly ScenarioName[] = ['mix'],
 ): Promise<void> {
-  const tables = { articles: articles(apps), customers: customers(apps), addresses: addresses(apps) };
+  const resources = scenarios.flatMap(resourcesOf);
+  const tables: Record<string, Columns> = {};
+  if (resources.includes('article')) tables.articles = articles(apps);
+  if (resources.includes('customer')) {
+    tables.customers = customers(apps);
+    tables.addresses = addresses(apps);
+  }
   for (let first = from; first < to; first += batch) {
     const last = Math.min(first + batch, to) - 1;
     for (const [table, columns] of Object.entries(tables))
@@ -28,13 +35,18 @@ export async function fill(
 }
 
 /** Puts the filled rows with this number back, whatever was changed in them. */
-export async function refill(database: Database, apps: readonly LoadApp[], row: number): Promise<void> {
+export async function refill(
+  database: Database,
+  apps: readonly LoadApp[],
+  row: number,
+  scenario: ScenarioName,
+): Promise<void> {
   const account_id = apps[ownerOf(row, apps.length)]?.account;
   for (const [table, ident, prefix] of filledTables)
     await database(table)
       .where({ account_id, [ident]: filledIdent(prefix, row) })
       .delete();
-  await fill(database, apps, row, row + 1);
+  await fill(database, apps, [row, row + 1], [scenario]);
 }
 
 function insertSql(table: string, columns: Columns, first: number, last: number): string {

@@ -91,7 +91,7 @@ export async function benchLists(
   const bench = await Workbench.set({ accounts: 2 }, lifecycle);
   const [app, other] = bench.apps as [LoadApp, LoadApp];
   printLine(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
-  await fill(bench.servers.database, [app], 0, rows);
+  await fill(bench.servers.database, [app], [0, rows]);
   if (queries) await indexWords(bench.servers.database, app);
   await bench.with(system, 'mix', rows, async ({ urls }) => {
     const url = urls[0] as string;

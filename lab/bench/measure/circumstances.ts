@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import { productOf } from '../../../workers/database/session.ts';
-import { databaseFlags, defaultEngine, type Servers } from '../systems/servers.ts';
+import { defaultEngine, type Servers } from '../systems/servers.ts';
 
 export interface Circumstances {
   /** ISO 8601, UTC. */
@@ -23,7 +23,8 @@ const packages = ['koa', 'bullmq', 'ioredis', 'knex', 'mysql2'];
 const tmpfs = 0x01021994;
 
 export async function circumstances(servers: readonly Servers[], generator: string): Promise<Circumstances> {
-  const inMemory = (await statfs((servers[0] as Servers).folder)).type === tmpfs;
+  const { folder, databaseFlags } = servers[0] as Servers;
+  const inMemory = (await statfs(folder)).type === tmpfs;
   const versions = await Promise.all(servers.map(serverVersions));
   return {
     date: new Date().toISOString(),

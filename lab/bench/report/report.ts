@@ -61,22 +61,39 @@ function around({ date, command, commit, machine, loadBefore, versions, database
   return `### Measured with\n\n${lines.join('\n')}`;
 }
 
-/** Divides each system's medians with the most rows by those with the fewest. Returns '' for a single number of rows. */
+/**
+ * Divides each system's medians with more rows by those with the fewest: requests/s, p50, and the CPU time of all processes but
+ * the generator. Returns '' for a single number of rows.
+ */
 function growth(measurements: readonly Measurement[]): string {
-  const counts = measurements.map(({ rows }) => rows);
-  const [few, many] = [Math.min(...counts), Math.max(...counts)];
-  if (!(few < many)) return '';
+  const [few = 0, ...more] = [...new Set(measurements.map(({ rows }) => rows))].toSorted(
+    (one, two) => one - two,
+  );
+  if (more.length === 0) return '';
   const groups = groupBy(measurements, (turn) => `${turn.scenario} ${turn.connections} ${turn.system}`);
-  const cells = [...groups.values()].map((group) => {
-    const median = (rows: number, name: 'requestsPerSecond' | 'p50Ms') =>
-      spread(group.filter((turn) => turn.rows === rows).map((turn) => turn[name])).median;
-    const ratio = (name: 'requestsPerSecond' | 'p50Ms') =>
-      `${figure(median(many, name) / median(few, name))}×`;
+  const cells = [...groups.values()].flatMap((group) => {
     const { scenario, connections, system } = group[0] as Measurement;
-    return [scenario, String(connections), system, ratio('requestsPerSecond'), ratio('p50Ms')];
+    const ratio = (rows: number, figureOf: (turn: Measurement) => number) => {
+      const median = (count: number) =>
+        spread(group.filter((turn) => turn.rows === count).map(figureOf)).median;
+      return `${figure(median(rows) / median(few))}×`;
+    };
+    return more.map((rows) => [
+      scenario,
+      String(connections),
+      system,
+      rows.toLocaleString('en'),
+      ratio(rows, (turn) => turn.requestsPerSecond),
+      ratio(rows, (turn) => turn.p50Ms),
+      ratio(rows, cpuOf),
+    ]);
   });
-  const title = `**${many.toLocaleString('en')} rows against ${few.toLocaleString('en')}**`;
-  return `${title}\n\n${table(['scenario', 'connections', 'system', 'requests/s', 'p50'], cells)}`;
+  const names = ['scenario', 'connections', 'system', 'rows', 'requests/s', 'p50', 'CPU'];
+  return `**Compared with ${few.toLocaleString('en')} rows**\n\n${table(names, cells)}`;
+}
+
+function cpuOf({ cpuMicroseconds: { generator: _, ...parts } }: Measurement): number {
+  return Object.values(parts).reduce((sum, part) => sum + part, 0);
 }
 
 /** Maximum rows in the table of a curve. */

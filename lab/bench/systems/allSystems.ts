@@ -11,7 +11,9 @@ const bestPool = 10;
 const systems: Readonly<Record<string, (name: string, pool: number) => System>> = {
   counterfoil: (name) => counterfoil(name, { gateways: 1, workers: 1 }),
   'counterfoil-2-workers': (name) => counterfoil(name, { gateways: 1, workers: 2 }),
+  'counterfoil-4-workers': (name) => counterfoil(name, { gateways: 1, workers: 4 }),
   'counterfoil-2-gateways': (name) => counterfoil(name, { gateways: 2, workers: 1 }),
+  'counterfoil-4-gateways': (name) => counterfoil(name, { gateways: 4, workers: 1 }),
   direct: (name, pool) => direct(name, 'direct', pool),
   'direct-2': (name, pool) => direct(name, 'direct-2', pool),
   'plain-bullmq': (name, pool) => plainBullmq(name, pool),

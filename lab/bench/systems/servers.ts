@@ -20,12 +20,19 @@ export interface Servers {
   readonly redis: Redis;
   readonly parts: readonly Part[];
   readonly databaseEngine: DatabaseEngine;
+  readonly databaseFlags: readonly string[];
   /** Holds the databases, the logs and the requests; the run removes it at the end. */
   readonly folder: string;
 }
 
-/** Keeps a million rows of each table in memory, because disks are not compared. LOAD DATA needs local-infile. */
-export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'];
+/**
+ * Keeps all rows in memory, because disks are not compared: a gibibyte holds a million rows of each table. LOAD DATA needs
+ * local-infile.
+ */
+function flagsFor(rows: number): readonly string[] {
+  const gibibytes = Math.max(1, Math.ceil(rows / 1_000_000));
+  return [`--innodb-buffer-pool-size=${gibibytes}G`, '--local-infile=1'];
+}
 
 /** Engine that COUNTERFOIL_PRIVATE_ENGINE names, as for `npm start`. */
 export const { databaseEngine: defaultEngine } = readSettings(process.env);
@@ -35,14 +42,17 @@ export interface ServerOptions {
   readonly databaseEngine?: DatabaseEngine | undefined;
   /** Folder of the compiled checkout that makes the tables; this one by default. */
   readonly checkout?: string;
+  /** Maximum rows of a table, a million by default. */
+  readonly rows?: number;
 }
 
 export async function startServers(
   lifecycle: Lifecycle,
-  { databaseEngine = defaultEngine, checkout = '.' }: ServerOptions = {},
+  { databaseEngine = defaultEngine, checkout = '.', rows = 1_000_000 }: ServerOptions = {},
 ): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-bench-'));
   lifecycle.onStop('folder', () => rm(folder, { recursive: true, force: true }), 20_000);
+  const databaseFlags = flagsFor(rows);
   const options = { dataFolder: folder, binariesFolder, databaseEngine, databaseFlags, progress: printLine };
   const prepared = await embeddedServers({ ...options, database: true, redis: true });
   const { database: mariadb, redis: keyStore } = prepared as Required<typeof prepared>;
@@ -59,7 +69,16 @@ export async function startServers(
     env: { ...process.env, DATABASE_URL: mariadb.url },
   });
   const parts = [partOf('database', mariadb), partOf('redis', keyStore)];
-  return { databaseUrl: mariadb.url, redisUrl: keyStore.url, database, redis, parts, databaseEngine, folder };
+  return {
+    databaseUrl: mariadb.url,
+    redisUrl: keyStore.url,
+    database,
+    redis,
+    parts,
+    databaseEngine,
+    databaseFlags,
+    folder,
+  };
 }
 
 function partOf(name: 'database' | 'redis', { pid }: EmbeddedServer): Part {
