@@ -21,9 +21,11 @@ describe('the benchmark (starts servers of its own)', function () {
   it('proves that its peers give the same answers and write the same rows, before it measures', async () => {
     const systems = ['--systems', 'counterfoil,direct,plain-bullmq'];
     const scenarios = ['--scenarios', 'article.create,customer.update'];
-    const { stderr } = await bench(...systems, ...scenarios, '--rounds', '1');
+    const { stdout, stderr } = await bench(...systems, ...scenarios, '--rounds', '1');
 
     expect(stderr).to.include('All systems do the same work');
+    // With one connection, each set has one call.
+    expect(stdout).to.match(/^\| article\.create +\| +1 \| +100 \| +counterfoil \|.*\| +1 \|$/m);
   });
 
   it('compares with a commit beside receivers that never answer', async () => {

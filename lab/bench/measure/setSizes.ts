@@ -25,6 +25,7 @@ async function textSince(log: string, offset: number): Promise<string> {
 
 /** Ignores sets that look up apps: they are not part of the load. */
 function sizeIn(line: string): number[] {
-  const [, method, calls] = /"method":"([^"]+)","calls":(\d+),.*"event":"set"/.exec(line) ?? [];
-  return calls === undefined || method === 'account.app' ? [] : [Number(calls)];
+  if (!line.endsWith('"event":"set"}')) return [];
+  const { method, calls } = JSON.parse(line) as { readonly method: string; readonly calls: number };
+  return method === 'account.app' ? [] : [calls];
 }
