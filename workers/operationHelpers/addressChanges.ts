@@ -3,7 +3,7 @@ import type { Call } from '../../shared/wire/call.ts';
 import { type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Addresses, LockedAddress } from '../stores/addresses.ts';
 import type { Customers } from '../stores/customers.ts';
-import type { FieldChange, HistoryWriter } from '../stores/historyWriter.ts';
+import type { RecordChange } from '../stores/historyWriter.ts';
 import { recordKey } from '../stores/scope.ts';
 import { type ConditionalInput, lockRecords, versionConflict } from './ifVersion.ts';
 
@@ -57,12 +57,8 @@ export async function changeCustomers(
   await customers.overwrite([...rows.values()], () => [addressesField]);
 }
 
-/** Notes the change of an address in the history of its customer, which `changeCustomers` gives its next revision. */
-export function noteAddressChange(
-  call: Call<AddressInput>,
-  { customer_ident: record, customer_revision, address_ident: address }: LockedAddress,
-  history: HistoryWriter,
-  changes: readonly FieldChange[] = [],
-): void {
-  history.note(call, { record, revision: customer_revision + 1, address, changes });
+/** Returns the history entry of the customer of a changed address. `changeCustomers` gives the customer its next revision. */
+export function changeOfCustomer(address: LockedAddress): RecordChange {
+  const { customer_ident: record, customer_revision, address_ident } = address;
+  return { record, revision: customer_revision + 1, address: address_ident };
 }

@@ -7,10 +7,10 @@ import { customerFields } from '../../shared/contract/resources/customer.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { type ImportedStore, type Source, sourceKey } from '../stores/importedStore.ts';
 import type { Numbers } from '../stores/numbers.ts';
-import type { ImportedTable, Row } from '../stores/recordTable.ts';
+import type { Row } from '../stores/recordTable.ts';
 import type { Stores } from '../stores/stores.ts';
 import { nowUtc } from '../stores/time.ts';
-import { pick } from './storedValues.ts';
+import { type ImportedInput, pick, sourceOf, valueOf } from './storedValues.ts';
 
 type ArticleCall = Call<InputOf<typeof articleCreate>>;
 type CustomerCall = Call<InputOf<typeof customerCreate>>;
@@ -19,11 +19,7 @@ const articleColumns = ['article_ident', 'external_account_name', ...Object.keys
 const customerColumns = ['customer_ident', 'external_account_name', ...Object.keys(customerFields)];
 const addressColumns = ['address_ident', 'customer_ident', ...Object.keys(deliveryFields)];
 
-type CreateInput = {
-  readonly external_ident: string;
-  readonly external_account_name: string;
-  readonly date_created?: string;
-};
+type CreateInput = ImportedInput & { readonly date_created?: string };
 
 /**
  * Finds the creates that repeat an external ident, and the ident of the record that has it. An earlier call of the same set may
@@ -35,14 +31,14 @@ export async function repeatedImports<Input extends CreateInput>(
 ): Promise<ReadonlyMap<Call<Input>, string>> {
   const imports = new Map<Call<Input>, Source>();
   for (const call of calls)
-    if (call.input.external_ident !== '') imports.set(call, sourceOf(call.account, call.input, store.table));
+    if (call.input.external_ident !== '') imports.set(call, sourceOf(call, store.table));
   const identBySource = new Map(await store.imported([...imports.values()]));
   const repeated = new Map<Call<Input>, string>();
   for (const [call, source] of imports) {
     const key = sourceKey(source);
     const ident = identBySource.get(key);
     if (ident) repeated.set(call, ident);
-    else identBySource.set(key, columnOf(call.input, store.table.ident));
+    else identBySource.set(key, valueOf(call.input, store.table.ident));
   }
   return repeated;
 }
@@ -104,7 +100,7 @@ function numbersFor<Input extends object>(
   const requests = calls.map((call) => ({
     owner: call,
     account: call.account,
-    number: columnOf(call.input, store.table.number),
+    number: valueOf(call.input, store.table.number),
   }));
   return numbers.assign(store.table.resource, requests, (wanted) => store.takenNumbers(wanted));
 }
@@ -124,13 +120,4 @@ function newRow(call: Call<CreateInput>, columns: readonly string[], now: string
     created_by: app === undefined ? '' : `${method} ${app}`,
   };
   return Object.assign(pick(input, columns), common, rest);
-}
-
-function sourceOf(account: number, input: CreateInput, { type }: ImportedTable): Source {
-  const { external_ident: externalIdent, external_account_name: accountName } = input;
-  return { account, type: columnOf(input, type), accountName, externalIdent };
-}
-
-function columnOf(input: object, column: string): string {
-  return (input as Record<string, string>)[column] ?? '';
 }

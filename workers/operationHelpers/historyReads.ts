@@ -1,6 +1,7 @@
 import type { Cursors } from '../../shared/contract/keys/cursors.ts';
 import type { customerHistory } from '../../shared/contract/operations/customer.history.ts';
 import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
+import type { RefusalCode } from '../../shared/contract/refusals.ts';
 import { timeOfIdent } from '../../shared/contract/values/idents.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { fittingRecords, SetRoom } from '../sets/answerSizes.ts';
@@ -20,22 +21,23 @@ interface HistoryInput {
 type HistoryCall = Call<HistoryInput>;
 type Answer = AnswerOf<typeof customerHistory>;
 type Entry = Answer['entries'][number];
-type Missing = 'customer_not_found' | 'article_not_found';
-type HistoryOutcome<M extends Missing> = Outcome<Answer, M | 'cursor_invalid' | 'cursor_expired'>;
+type HistoryOutcome<NotFound extends string> = Outcome<
+  Answer,
+  NotFound | 'cursor_invalid' | 'cursor_expired'
+>;
 
 /** Entries that one set reads: few enough if each has long values in all its fields. */
 const maxSetEntries = 500;
 
 /** Lists the changes of records. The creation of a stored record is its oldest entry. Deleted records have a history too. */
-export async function readHistories<M extends Missing>(
+export async function readHistories<NotFound extends RefusalCode>(
   calls: readonly HistoryCall[],
   stores: Stores,
-  store: ImportedStore,
-  missing: M,
-): Promise<(call: HistoryCall) => HistoryOutcome<M>> {
+  store: ImportedStore<NotFound>,
+): Promise<(call: HistoryCall) => HistoryOutcome<NotFound>> {
   const cursors = await stores.cursorKeys.cursors();
   const now = stores.clock.now();
-  const outcomes = new Map<HistoryCall, HistoryOutcome<M>>();
+  const outcomes = new Map<HistoryCall, HistoryOutcome<NotFound>>();
   const requests = new Map<HistoryCall, HistoryRequest>();
   const room = new SetRoom(maxSetEntries);
   for (const call of calls) {
@@ -53,10 +55,10 @@ export async function readHistories<M extends Missing>(
     const seal = (position: string) => cursors.seal(historyScope(call), position, now);
     outcomes.set(
       call,
-      isUnknown ? refused(missing) : done(pageOf(call, request.ident, { rows, creator }, seal)),
+      isUnknown ? refused(store.table.notFound) : done(pageOf(call, request.ident, { rows, creator }, seal)),
     );
   }
-  return (call) => outcomes.get(call) as HistoryOutcome<M>;
+  return (call) => outcomes.get(call) as HistoryOutcome<NotFound>;
 }
 
 /** Leaves out the limit, which may differ from page to page. */

@@ -1,17 +1,15 @@
 import { defaultsOf } from '../../shared/contract/resources/field.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, refused } from '../sets/callOutcome.ts';
-import { type ImportedStore, type Source, sourceKey } from '../stores/importedStore.ts';
+import { type ImportedStore, sourceKey } from '../stores/importedStore.ts';
 import { CallsLeaveSet, LockedElsewhere } from '../stores/locks.ts';
 import type { ImportedTable } from '../stores/recordTable.ts';
 import { recordKey } from '../stores/scope.ts';
+import { type ImportedInput, sourceOf, valueOf } from './storedValues.ts';
 import { differingFields, type ValidatingInput } from './updateRules.ts';
 import { type PreparedUpdates, prepareUpdates, type UpdateDependencies } from './updating.ts';
 
-interface PutInput extends ValidatingInput {
-  readonly external_ident: string;
-  readonly external_account_name: string;
-}
+interface PutInput extends ValidatingInput, ImportedInput {}
 
 /** Steps in which the puts of resources differ. */
 interface PutSteps<Input, Code extends string> {
@@ -140,7 +138,7 @@ function updatesOf<Input extends PutInput>(
   return updates;
 }
 
-/** Keys of the records' locks, by those under which the puts wait. */
+/** Maps the key under which each put waits to the key of its record's lock. */
 function lockKeys<Input extends PutInput>(
   updates: ReadonlyMap<Call<Input>, Call<Updating<Input>>>,
   table: ImportedTable,
@@ -153,7 +151,7 @@ function lockKeys<Input extends PutInput>(
   );
 }
 
-/** Locks of records are known by their idents; the calls that need them are known by what they find them by. */
+/** Names the puts whose records are locked elsewhere. Errors name locks by idents of records, which puts do not have. */
 async function namingPuts<Input extends PutInput, Result>(
   updates: ReadonlyMap<Call<Input>, Call<Updating<Input>>>,
   table: ImportedTable,
@@ -202,21 +200,4 @@ function runAgain<Input extends PutInput>(
 
 function withDefaults(call: Call<object>, { fields }: ImportedTable): Call<never> {
   return { ...call, input: { ...defaultsOf(fields), ...call.input } as never };
-}
-
-function sourceOf(
-  { account, input }: { readonly account: number; readonly input: PutInput },
-  { type, fields }: ImportedTable,
-): Source {
-  const { external_ident: externalIdent, external_account_name: accountName } = input;
-  return {
-    account,
-    type: valueOf(input, type) || String(defaultsOf(fields)[type]),
-    accountName,
-    externalIdent,
-  };
-}
-
-function valueOf(input: object, field: string): string {
-  return (input as Record<string, string>)[field] ?? '';
 }

@@ -24,9 +24,8 @@ export interface ShownRows extends Chosen {
 }
 
 interface ReadOptions<ReadCall, Answer, Code extends RefusalCode> {
-  readonly store: ImportedStore;
+  readonly store: ImportedStore<Code>;
   readonly lookupOf: (call: ReadCall) => Lookup;
-  readonly notFound: Code;
   /** Bytes of the answer without its long texts. The answer contains the oldest of several rows twice. */
   readonly bytesOf: (shown: readonly Row[]) => { readonly least: number; readonly likely: number };
   /** Reserves what the set reads besides the rows; false if there is no room for it. */
@@ -56,12 +55,12 @@ export function readRecords<ReadCall extends Call, Answer, Code extends RefusalC
 function choose<ReadCall extends Call, Code extends RefusalCode>(
   call: ReadCall,
   { rows, count }: { readonly rows: readonly Row[]; readonly count: number },
-  { notFound, bytesOf, reserve }: ReadOptions<ReadCall, unknown, Code>,
+  { store, bytesOf, reserve }: ReadOptions<ReadCall, unknown, Code>,
   room: SetRoom,
 ): ShownRows | Outcome<never, Code> {
   const fitting = longestPrefix(rows, textBytes);
   const [oldest, ...others] = fitting;
-  if (!oldest) return refused(notFound);
+  if (!oldest) return refused(store.table.notFound);
   if (fitting.some(isUncounted)) return expensive;
   const shown = others.length > 0 ? [...fitting, oldest] : fitting;
   const texts = allTextBytes(shown);

@@ -1,3 +1,4 @@
+import type { RefusalCode } from '../../shared/contract/refusals.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, refused } from '../sets/callOutcome.ts';
 import type { ImportedStore } from '../stores/importedStore.ts';
@@ -10,20 +11,19 @@ import { type ConditionalInput, lockRecords, recordOf, versionConflict } from '.
 /** Removes the records that exist and have the required version. */
 export async function removeRecords<
   Input extends ConditionalInput & { readonly erase?: 0 | 1 },
-  Missing extends 'customer_not_found' | 'article_not_found',
+  NotFound extends RefusalCode,
 >(
   calls: readonly Call<Input>[],
-  store: ImportedStore,
-  missing: Missing,
+  store: ImportedStore<NotFound>,
   { historyWriter, clock }: Pick<Stores, 'historyWriter' | 'clock'>,
-): Promise<(call: Call<Input>) => Outcome<null, Missing | 'record_changed'>> {
-  const { ident } = store.table;
+): Promise<(call: Call<Input>) => Outcome<null, NotFound | 'record_changed'>> {
+  const { ident, notFound } = store.table;
   const found = await lockRecords(calls, store, [...versionColumns, ...store.removalColumns]);
   const outcomes = new Map(
     calls.map((call) => {
       const row = found.get(call);
       const refusal = row && !hasBegun(call.input, row) ? versionConflict(call.input, row, ident) : undefined;
-      return [call, row ? (refusal ?? done(null)) : refused(missing)] as const;
+      return [call, row ? (refusal ?? done(null)) : refused(notFound)] as const;
     }),
   );
   const removed = calls.filter((call) => outcomes.get(call)?.kind === 'done');
@@ -40,7 +40,7 @@ export async function removeRecords<
     const { revision } = found.get(call) as Row;
     historyWriter.note(call, { record: recordOf(call, store).value, revision: (revision as number) + 1 });
   }
-  return (call) => outcomes.get(call) as Outcome<null, Missing | 'record_changed'>;
+  return (call) => outcomes.get(call) as Outcome<null, NotFound | 'record_changed'>;
 }
 
 /** True if the record had the required version when its removal began, and nobody else has changed it since. */

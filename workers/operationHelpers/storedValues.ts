@@ -1,14 +1,38 @@
 import Big from 'big.js';
-import type { Fields } from '../../shared/contract/resources/field.ts';
+import { defaultsOf, type Fields } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
 import { amountDecimals } from '../../shared/contract/values/clean.ts';
 import type { FieldChange } from '../stores/historyWriter.ts';
-import type { Row } from '../stores/recordTable.ts';
+import type { Source } from '../stores/importedStore.ts';
+import type { ImportedTable, Row } from '../stores/recordTable.ts';
+
+export interface ImportedInput {
+  readonly external_ident: string;
+  readonly external_account_name: string;
+}
 
 export function pick(values: object, columns: readonly string[]): Row {
   const row: Record<string, unknown> = {};
   for (const column of columns) row[column] = (values as Row)[column];
   return row;
+}
+
+/** Returns the text of a field of an input; empty if it was not sent. */
+export function valueOf(input: object, field: string): string {
+  return (input as Record<string, string>)[field] ?? '';
+}
+
+export function sourceOf(
+  { account, input }: { readonly account: number; readonly input: ImportedInput },
+  { type, fields }: ImportedTable,
+): Source {
+  const { external_ident: externalIdent, external_account_name: accountName } = input;
+  return {
+    account,
+    type: valueOf(input, type) || String(defaultsOf(fields)[type]),
+    accountName,
+    externalIdent,
+  };
 }
 
 /** Net × (100 + rate) / 100 in decimal arithmetic, rounded half up to 4 places. */

@@ -11,10 +11,10 @@ import { recordKey } from '../stores/scope.ts';
 import type { ConditionalInput } from './ifVersion.ts';
 import { answeredFields } from './storedValues.ts';
 
-export interface Update<Input> {
+export interface Update<Input, Before extends Row = Row> {
   readonly call: Call<Input>;
   /** Row before the update, with the columns that some update of the set changes. */
-  readonly before: Row;
+  readonly before: Before;
   readonly changedFields: Row;
   /** Columns that the service itself changes. */
   readonly after: { readonly revision: number; readonly date_updated: string };

@@ -1,10 +1,13 @@
+import type { RefusalCode } from '../../shared/contract/refusals.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Claims } from '../stores/claims.ts';
-import type { HistoryWriter } from '../stores/historyWriter.ts';
+import type { HistoryWriter, RecordChange } from '../stores/historyWriter.ts';
 import type { ImportedStore } from '../stores/importedStore.ts';
 import type { Numbers } from '../stores/numbers.ts';
+import type { RecordStore } from '../stores/recordStore.ts';
+import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { laterOf, nowUtc } from '../stores/time.ts';
 import { versionColumns, versionOf } from '../stores/versions.ts';
 import { type ConditionalInput, isConditional, lockRecords, versionConflict } from './ifVersion.ts';
@@ -21,9 +24,11 @@ import {
 
 type UpdateRefusal = 'record_changed' | 'value_exists' | 'external_ident_exists';
 
-export interface PreparedUpdates<Input> {
-  readonly accepted: ReadonlyMap<Call<Input>, Update<Input>>;
-  readonly refusals: ReadonlyMap<Call<Input>, Outcome<never, UpdateRefusal>>;
+type Updates<Input, Before extends Row = Row> = ReadonlyMap<Call<Input>, Update<Input, Before>>;
+
+export interface PreparedUpdates<Input, Code extends string = UpdateRefusal> {
+  readonly accepted: Updates<Input>;
+  readonly refusals: ReadonlyMap<Call<Input>, Outcome<never, Code>>;
 }
 
 export interface UpdateDependencies {
@@ -38,8 +43,8 @@ export async function prepareUpdates<Input extends ValidatingInput>(
   calls: readonly Call<Input>[],
   { store, numbers, claims, clock }: UpdateDependencies,
 ): Promise<PreparedUpdates<Input>> {
-  const { resource, number, fields } = store.table;
-  const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
+  const { resource, number } = store.table;
+  const columns = sentFields(calls, store);
   const rows = await lockRecords(calls, store, [...new Set([...columns, ...alwaysRead(store)])]);
   const locksSequence = ({ input }: Call<Input>) => validatedField(input) === number;
   // Until the transaction ends, no other one gives or validates numbers of these accounts.
@@ -48,15 +53,7 @@ export async function prepareUpdates<Input extends ValidatingInput>(
     calls.filter(locksSequence).map(({ account }) => account),
   );
 
-  const now = nowUtc(clock);
-  const updates = calls.flatMap((call) => {
-    const before = rows.get(call);
-    if (!before) return [];
-    const sent = columns.filter((name) => Object.hasOwn(call.input, name));
-    const date_updated = laterOf(before.date_updated as string, now);
-    const after = { revision: (before.revision as number) + 1, date_updated };
-    return [{ call, before, changedFields: pick(call.input, sent), after }];
-  });
+  const updates = [...updatesOf(rows, columns, clock).values()];
   const rules = [
     versionRule(store),
     await movedImportRule(updates, store),
@@ -70,6 +67,28 @@ export async function prepareUpdates<Input extends ValidatingInput>(
     locked,
   );
   return prepared;
+}
+
+/** Returns the names of the fields that some of the calls change. */
+export function sentFields(calls: readonly Call<object>[], { table }: RecordStore): readonly string[] {
+  return Object.keys(table.fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
+}
+
+/** Makes the updates of locked rows that have these columns. */
+export function updatesOf<Input extends object, Before extends Row>(
+  rows: ReadonlyMap<Call<Input>, Before>,
+  columns: readonly string[],
+  clock: Clock,
+): Updates<Input, Before> {
+  const now = nowUtc(clock);
+  const updates = new Map<Call<Input>, Update<Input, Before>>();
+  for (const [call, before] of rows) {
+    const sent = columns.filter((name) => Object.hasOwn(call.input, name));
+    const date_updated = laterOf(before.date_updated as string, now);
+    const after = { revision: (before.revision as number) + 1, date_updated };
+    updates.set(call, { call, before, changedFields: pick(call.input, sent), after });
+  }
+  return updates;
 }
 
 /**
@@ -102,17 +121,20 @@ function applyRules<Input extends ValidatingInput>(
 }
 
 /** Writes updates in one statement: columns that a call does not change keep their values. */
-export async function writeUpdates(
-  { accepted }: PreparedUpdates<ConditionalInput>,
-  store: ImportedStore,
+export async function writeUpdates<Before extends Row>(
+  accepted: Updates<ConditionalInput, Before>,
+  store: RecordStore,
   history: HistoryWriter,
+  changeOf: (before: Before, after: Update<unknown>['after']) => RecordChange = (before, { revision }) => ({
+    record: before[store.table.ident] as string,
+    revision,
+  }),
 ): Promise<void> {
+  const { ident, owner, fields } = store.table;
   const updates = [...accepted.values()];
-  const written = Object.keys(store.table.fields).filter((name) =>
-    updates.some(({ changedFields }) => Object.hasOwn(changedFields, name)),
-  );
-  const columns = ['account_id', store.table.ident, ...written];
-  const differing = updates.map((update) => differingFields(update, store.table.fields));
+  const written = sentFields([...accepted.keys()], store);
+  const columns = ['account_id', ident, ...(owner ? [owner] : []), ...written];
+  const differing = updates.map((update) => differingFields(update, fields));
   await store.overwrite(
     updates.map(({ before, changedFields, after }) => ({
       ...pick(before, columns),
@@ -123,9 +145,8 @@ export async function writeUpdates(
   );
   for (const [index, { call, before, changedFields, after }] of updates.entries())
     history.note(call, {
-      record: before[store.table.ident] as string,
-      revision: after.revision,
-      changes: fieldChanges(differing[index] ?? [], before, changedFields, store.table.fields),
+      ...changeOf(before, after),
+      changes: fieldChanges(differing[index] ?? [], before, changedFields, fields),
     });
 }
 
@@ -136,17 +157,17 @@ export async function writeUpdates(
 export function updateOutcomes<
   Input extends ConditionalInput,
   Answer,
-  Missing extends 'customer_not_found' | 'article_not_found',
+  Code extends string,
+  NotFound extends RefusalCode,
 >(
-  { accepted, refusals }: PreparedUpdates<Input>,
-  { table: { ident, fields } }: ImportedStore,
-  missing: Missing,
-): (call: Call<Input>) => Outcome<Answer, Missing | UpdateRefusal> {
+  { accepted, refusals }: PreparedUpdates<Input, Code>,
+  { table: { ident, fields, notFound } }: RecordStore<RecordTable<NotFound>>,
+): (call: Call<Input>) => Outcome<Answer, NotFound | Code> {
   return (call) => {
     const refusal = refusals.get(call);
     if (refusal) return refusal;
     const update = accepted.get(call);
-    if (!update) return refused(missing);
+    if (!update) return refused(notFound);
     const { before, changedFields, after } = update;
     const version = isConditional(call.input) && {
       version: versionOf({ ...before, ...changedFields, ...after }),

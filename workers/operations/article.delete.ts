@@ -4,7 +4,6 @@ import { writes } from '../sets/implementation.ts';
 
 export default writes(
   articleDelete,
-  (calls, { articles, historyWriter, clock }) =>
-    removeRecords(calls, articles, 'article_not_found', { historyWriter, clock }),
+  (calls, { articles, historyWriter, clock }) => removeRecords(calls, articles, { historyWriter, clock }),
   { locksRecord: ({ article_ident }) => article_ident },
 );

@@ -2,6 +2,4 @@ import { articleHistory } from '../../shared/contract/operations/article.history
 import { readHistories } from '../operationHelpers/historyReads.ts';
 import { reads } from '../sets/implementation.ts';
 
-export default reads(articleHistory, (calls, stores) =>
-  readHistories(calls, stores, stores.articles, 'article_not_found'),
-);
+export default reads(articleHistory, (calls, stores) => readHistories(calls, stores, stores.articles));

@@ -13,7 +13,7 @@ export default writes(
       calls,
       { store: articles, numbers, claims, clock },
       {
-        update: (changes) => writeUpdates(changes, articles, historyWriter),
+        update: ({ accepted }) => writeUpdates(accepted, articles, historyWriter),
         insert: (creates) => insertArticles(creates, { articles, numbers, clock }),
         refusalOfCreate: ({ article_title }) =>
           article_title === undefined ? refused('article_not_found') : undefined,

@@ -22,7 +22,6 @@ function readArticles(calls: readonly ReadCall[], articles: Articles) {
   return readRecords(calls, {
     store: articles,
     lookupOf,
-    notFound: 'article_not_found',
     bytesOf: ({ length }) => ({ least: 0, likely: length * defaultRecordBytes }),
     reserve: () => true,
     answers: async () => answerWith,

@@ -8,8 +8,8 @@ export default writes(
   articleUpdate,
   async (calls, { articles, numbers, claims, historyWriter, clock }) => {
     const prepared = await prepareUpdates(calls, { store: articles, numbers, claims, clock });
-    await writeUpdates(prepared, articles, historyWriter);
-    return updateOutcomes(prepared, articles, 'article_not_found');
+    await writeUpdates(prepared.accepted, articles, historyWriter);
+    return updateOutcomes(prepared, articles);
   },
   {
     locksRecord: ({ article_ident }) => article_ident,

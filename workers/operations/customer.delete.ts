@@ -7,7 +7,7 @@ import { recordKey, scopedBy } from '../stores/scope.ts';
 export default writes(
   customerDelete,
   async (calls, { customers, historyWriter, erasures, clock }) => {
-    const outcomeOf = await removeRecords(calls, customers, 'customer_not_found', { historyWriter, clock });
+    const outcomeOf = await removeRecords(calls, customers, { historyWriter, clock });
     const erasing = calls.filter((call) => {
       const outcome = outcomeOf(call);
       return call.input.erase === 1 && (outcome.kind !== 'refused' || outcome.code !== 'record_changed');

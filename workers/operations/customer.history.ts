@@ -2,6 +2,4 @@ import { customerHistory } from '../../shared/contract/operations/customer.histo
 import { readHistories } from '../operationHelpers/historyReads.ts';
 import { reads } from '../sets/implementation.ts';
 
-export default reads(customerHistory, (calls, stores) =>
-  readHistories(calls, stores, stores.customers, 'customer_not_found'),
-);
+export default reads(customerHistory, (calls, stores) => readHistories(calls, stores, stores.customers));

@@ -1,8 +1,7 @@
 import { customerPut } from '../../shared/contract/operations/customer.put.ts';
-import { changedAuthority } from '../operationHelpers/changedAuthority.ts';
 import { insertCustomers } from '../operationHelpers/creating.ts';
+import { writeCustomerUpdates } from '../operationHelpers/customerUpdates.ts';
 import { isNumberedPut, putKey, runPuts } from '../operationHelpers/putting.ts';
-import { writeUpdates } from '../operationHelpers/updating.ts';
 import { writes } from '../sets/implementation.ts';
 import { customerTable } from '../stores/customers.ts';
 
@@ -13,12 +12,7 @@ export default writes(
       calls,
       { store: customers, numbers, claims, clock },
       {
-        update: async (changes) => {
-          const authorities = [...changes.accepted.values()].flatMap(changedAuthority);
-          await orders.requireFew(authorities);
-          await writeUpdates(changes, customers, historyWriter);
-          await orders.copyAuthorities(authorities);
-        },
+        update: (changes) => writeCustomerUpdates(changes, { customers, orders, historyWriter }),
         insert: (creates) => insertCustomers(creates, { customers, addresses, numbers, accounts, clock }),
       },
     ),

@@ -22,7 +22,6 @@ export default reads(customerRead, (calls, stores) =>
     readRecords(calls, {
       store: customers,
       lookupOf,
-      notFound: 'customer_not_found',
       bytesOf,
       reserve: addressRoom(),
       answers: async (shown) => {

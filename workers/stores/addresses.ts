@@ -10,8 +10,11 @@ import { versionColumns, versionOf } from './versions.ts';
 const byCompany = { column: 'search_company', index: 'addresses_search_company' };
 const byLastname = { column: 'search_lastname', index: 'addresses_search_lastname' };
 
-const addressTable: RecordTable = {
+const addressTable: RecordTable<'address_not_found'> = {
   resource: 'address',
+  notFound: 'address_not_found',
+  owner: 'customer_ident',
+  fields: deliveryFields,
   table: 'addresses',
   ident: 'address_ident',
   equal: { customer_ident: 'addresses_customer', delivery_zipcode: 'addresses_zipcode' },
@@ -55,7 +58,7 @@ const lockedColumns = [
 const withCustomers = `straight_join customers force index (PRIMARY) on customers.account_id = addresses.account_id
   and customers.customer_ident = addresses.customer_ident`;
 
-export class Addresses extends RecordStore {
+export class Addresses extends RecordStore<RecordTable<'address_not_found'>> {
   constructor(database: Database, shared: StoreDependencies) {
     super(database, addressTable, shared);
   }

@@ -18,8 +18,9 @@ const { external_ident: externalIndex, ...equal } = indexes;
 const byNumber = { column: 'article_nr', index: indexes.article_nr };
 const byTitle = { column: 'search_title', index: 'articles_search_title' };
 
-export const articleTable: ImportedTable = {
+export const articleTable: ImportedTable<'article_not_found'> = {
   resource: 'article',
+  notFound: 'article_not_found',
   table: 'articles',
   ident: 'article_ident',
   number: 'article_nr',
@@ -64,7 +65,7 @@ const sold = `coalesce((select quantity from article_sales force index (PRIMARY)
 /** One text, since quoting each name for every set would cost Knex as much as a small read. */
 const columns = [...own, descriptionBytes, 'accounts.time_zone', sold].join(', ');
 
-export class Articles extends ImportedStore {
+export class Articles extends ImportedStore<'article_not_found'> {
   constructor(database: Database, shared: StoreDependencies) {
     super(database, articleTable, shared);
   }

@@ -30,8 +30,9 @@ const byNumber = { column: 'customer_nr', index: indexes.customer_nr };
 const byCompany = { column: 'search_company', index: 'customers_search_company' };
 const byLastname = { column: 'search_lastname', index: 'customers_search_lastname' };
 
-export const customerTable: ImportedTable = {
+export const customerTable: ImportedTable<'customer_not_found'> = {
   resource: 'customer',
+  notFound: 'customer_not_found',
   table: 'customers',
   ident: 'customer_ident',
   number: 'customer_nr',
@@ -80,7 +81,7 @@ const columns = [
 /** Addresses that one transaction removes with their customers. Deleting so many takes a fraction of a second. */
 const maxRemoved = 5_000;
 
-export class Customers extends ImportedStore {
+export class Customers extends ImportedStore<'customer_not_found'> {
   constructor(database: Database, shared: StoreDependencies) {
     super(database, customerTable, shared);
   }

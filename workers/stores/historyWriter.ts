@@ -7,7 +7,7 @@ import type { Row } from './recordTable.ts';
 /** Field of a record that got another value. Values are in the form of answers. */
 export type FieldChange = readonly [field: string, old: unknown, changed: unknown];
 
-interface RecordChange {
+export interface RecordChange {
   /** Ident of the customer or article. */
   readonly record: string;
   /** Revision of the record after the change. Only its addresses may have several changes with the same revision. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { RefusalCode } from '../../shared/contract/refusals.ts';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
@@ -37,7 +38,9 @@ export function isCut(row: Row, { text }: ImportedTable): boolean {
 }
 
 /** Base of the stores of customers and articles: records with numbers, sources and long texts. */
-export abstract class ImportedStore extends RecordStore<ImportedTable> {
+export abstract class ImportedStore<NotFound extends RefusalCode = RefusalCode> extends RecordStore<
+  ImportedTable<NotFound>
+> {
   get wordSearch(): WordSearch {
     return new WordSearch(this.database, queriedTables[this.table.resource]);
   }
