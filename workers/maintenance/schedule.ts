@@ -1,10 +1,8 @@
-import { Queue, Worker as QueueWorker } from 'bullmq';
-import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
 import { pause } from '../../shared/runtime/process/pause.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { readyOrEnded } from '../../shared/runtime/redis/redis.ts';
-import { maintenanceQueue, queuePrefix } from '../../shared/wire/queues.ts';
-import { redisBackend } from '../jobs/queueBackend.ts';
+import { maintenanceQueue } from '../../shared/wire/queues.ts';
+import { OwnQueue } from '../jobs/ownQueue.ts';
 
 export interface Task {
   readonly name: string;
@@ -20,43 +18,30 @@ export const maxBlockMs = 10_000;
 
 /** Runs a task once in each interval, in one of the processes that have this schedule. */
 export class Schedule {
-  readonly #redis: RedisClient;
   readonly #task: Task;
-  readonly #emit: Emit;
   readonly #stopping = new AbortController();
-  readonly #queue: Queue;
-  readonly #worker: QueueWorker;
+  readonly #own: OwnQueue<unknown, void>;
 
   /** `redis` must allow commands to block for `maxBlockMs`. Only a stop while Redis does not answer ends it. */
   constructor(redis: RedisClient, task: Task, emit: Emit) {
-    this.#redis = redis;
     this.#task = task;
-    this.#emit = emit;
-    const options = { connection: redis, prefix: queuePrefix };
-    this.#queue = new Queue(maintenanceQueue(redis), options);
-    this.#worker = new QueueWorker(
-      maintenanceQueue(redis),
-      () => task.run(this.#stopping.signal),
-      { ...options, lockDuration: task.lockMs, stalledInterval: task.lockMs, runRetryDelay: 200 },
-      redisBackend(maxBlockMs),
-    );
-    // The worker emits the same error, since it uses the same connection.
-    this.#queue.on('error', () => {});
-    this.#worker.on('error', (error) => this.#emitFailure(error));
+    const names = { name: maintenanceQueue(redis), label: 'maintenance' };
+    const options = { connection: redis, ...names, lockMs: task.lockMs, blockMs: maxBlockMs };
+    this.#own = new OwnQueue(options, emit, () => task.run(this.#stopping.signal));
     void this.#renew();
   }
 
   /** Resolves when a running task has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all([readyOrEnded(this.#redis), this.#worker.close(), this.#queue.close()]);
+    await this.#own.stop();
   }
 
   /** Makes the entry again in each interval, since Redis may be emptied at any time. An existing entry stays unchanged. */
   async #renew(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#make().catch((error) => this.#emitFailure(error));
+      await this.#make().catch((error) => this.#own.emitFailure(error));
       await pause(this.#task.everyMs, signal);
     }
   }
@@ -64,13 +49,8 @@ export class Schedule {
   async #make(): Promise<void> {
     const { name, everyMs: every } = this.#task;
     // Otherwise a second process would begin while the task takes longer than its interval.
-    await this.#queue.setGlobalConcurrency(1);
+    await this.#own.queue.setGlobalConcurrency(1);
     const opts = { removeOnComplete: true, removeOnFail: true };
-    await this.#queue.upsertJobScheduler(name, { every }, { opts });
-  }
-
-  #emitFailure(error: unknown): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#emit('queue_failed', { queue: 'maintenance', error: summarize(error) });
+    await this.#own.queue.upsertJobScheduler(name, { every }, { opts });
   }
 }

@@ -1,11 +1,11 @@
-import { type Job, Queue, Worker as QueueWorker } from 'bullmq';
-import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import type { Job } from 'bullmq';
+import type { Emit } from '../../shared/runtime/process/log.ts';
 import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { readyOrEnded } from '../../shared/runtime/redis/redis.ts';
-import { deliveryQueue, queuePrefix } from '../../shared/wire/queues.ts';
+import { deliveryQueue } from '../../shared/wire/queues.ts';
 import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
-import { jobBlockMs, redisBackend } from '../jobs/queueBackend.ts';
+import { OwnQueue } from '../jobs/ownQueue.ts';
+import { jobBlockMs } from '../jobs/queueBackend.ts';
 import type { DueWebhook, WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { WebhookKey } from '../stores/webhookOutcomes.ts';
 import { AttemptBudget, maxInFlight, slowMs } from './attemptBudget.ts';
@@ -39,39 +39,31 @@ interface DeliveryQueueDependencies {
 export class DeliveryQueue {
   readonly #dependencies: DeliveryQueueDependencies;
   readonly #budget = new AttemptBudget();
-  readonly #queue: Queue<DueWebhook>;
-  readonly #worker: QueueWorker<DueWebhook, boolean>;
+  readonly #own: OwnQueue<DueWebhook, boolean>;
   readonly #hints: ChangeHints;
   readonly #ends: readonly (() => void)[];
   #after = start;
   #counts: WebhookStatus | undefined;
-  #isStopping = false;
 
   constructor(dependencies: DeliveryQueueDependencies) {
     this.#dependencies = dependencies;
     const { redis, emit } = dependencies;
-    const name = deliveryQueue(redis);
-    const options = { connection: redis, prefix: queuePrefix };
-    this.#queue = new Queue(name, options);
-    // The worker emits the same error, since it uses the same connection.
-    this.#queue.on('error', () => {});
-    this.#worker = new QueueWorker<DueWebhook, boolean>(
-      name,
-      (job) => this.#run(job),
+    this.#own = new OwnQueue<DueWebhook, boolean>(
       {
-        ...options,
+        connection: redis,
+        name: deliveryQueue(redis),
+        label: 'webhooks',
+        lockMs,
+        blockMs: jobBlockMs,
         concurrency: maxInFlight,
-        lockDuration: lockMs,
-        stalledInterval: lockMs,
         maxStalledCount: 1_000,
         drainDelay: jobBlockMs / 1_000,
-        runRetryDelay: 200,
       },
-      redisBackend(jobBlockMs),
+      emit,
+      (job) => this.#run(job),
     );
-    this.#worker.on('error', (error) => this.#emitFailure(error));
-    this.#worker.on('failed', (_, error) => this.#emitFailure(error));
-    this.#worker.on('completed', ({ data }, hasMore) => {
+    this.#own.worker.on('failed', (_, error) => this.#own.emitFailure(error));
+    this.#own.worker.on('completed', ({ data }, hasMore) => {
       if (hasMore) void this.#add([data]).catch(() => {});
     });
     this.#hints = new ChangeHints({
@@ -95,10 +87,9 @@ export class DeliveryQueue {
 
   /** Resolves when the attempts in flight have ended. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
     for (const end of this.#ends) end();
     this.#hints.stop();
-    await Promise.all([readyOrEnded(this.#dependencies.redis), this.#worker.close(), this.#queue.close()]);
+    await this.#own.stop();
   }
 
   /** Resolves to true if there may be more to deliver. */
@@ -108,7 +99,7 @@ export class DeliveryQueue {
     try {
       return await takeTurn(
         () => this.#dependencies.deliverer.deliver({ account, ident }),
-        () => this.#isStopping,
+        () => this.#own.isStopping,
       );
     } finally {
       release();
@@ -134,22 +125,17 @@ export class DeliveryQueue {
   }
 
   async #add(found: readonly DueWebhook[]): Promise<void> {
-    if (found.length === 0 || this.#isStopping) return;
+    if (found.length === 0 || this.#own.isStopping) return;
     const jobs = found.map(({ account, ident, pace }) => ({
       name: 'deliver',
       data: { account, ident, pace },
       opts: { jobId: ident, removeOnComplete: true, removeOnFail: true },
     }));
-    await this.#queue.addBulk(jobs);
+    await this.#own.queue.addBulk(jobs);
   }
 
   async #count(): Promise<void> {
     this.#counts = await this.#dependencies.deliveries.counts();
-  }
-
-  #emitFailure(error: unknown): void {
-    if (!this.#isStopping)
-      this.#dependencies.emit('queue_failed', { queue: 'webhooks', error: summarize(error) });
   }
 }
 
