@@ -1,3 +1,5 @@
+import type { WebhookKey } from './webhookOutcomes.ts';
+
 /** Lists of names are separated by commas; an empty one means all. */
 interface StoredFilter {
   readonly resources: string;
@@ -19,6 +21,10 @@ export interface Deliverable extends StoredFilter {
   readonly tried_kinds: string;
   readonly failures: number;
   readonly is_sandbox: number;
+}
+
+export function keyOf({ account_id, webhook_ident }: Deliverable): WebhookKey {
+  return { account: account_id, ident: webhook_ident };
 }
 
 /** Returns the filter of the next delivery. One that was tried before keeps its own: the repeat has the same changes and id. */

@@ -2,7 +2,7 @@ import type { DisabledReason } from '../../shared/contract/resources/webhook.ts'
 import { deliveriesKeptDays } from '../../shared/contract/values/contractLimits.ts';
 import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { Database } from '../database/database.ts';
-import { type Deliverable, nextFilter } from './deliverable.ts';
+import { type Deliverable, keyOf, nextFilter } from './deliverable.ts';
 import { byIndex, withAccounts } from './scope.ts';
 import {
   type AttemptRow,
@@ -276,8 +276,4 @@ interface DueRow {
 
 function dueWebhook({ account_id, webhook_ident, pace }: DueRow): DueWebhook {
   return { account: account_id, ident: webhook_ident, pace };
-}
-
-function keyOf({ account_id, webhook_ident }: Deliverable): WebhookKey {
-  return { account: account_id, ident: webhook_ident };
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { type ChangeReader, changeEntry, isWanted, type ListedChange } from '../stores/changeReader.ts';
-import { type Deliverable, nextFilter } from '../stores/deliverable.ts';
+import { type Deliverable, keyOf, nextFilter } from '../stores/deliverable.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { AttemptRow, DeliveryKey, WebhookKey } from '../stores/webhookOutcomes.ts';
 import type { Attempt, Sender } from './sender.ts';
@@ -227,10 +227,6 @@ function filterOf({ resources, kinds }: Pick<Deliverable, 'resources' | 'kinds'>
 
 function namesIn(list: string): readonly string[] | undefined {
   return list === '' ? undefined : list.split(',');
-}
-
-function keyOf({ account_id, webhook_ident }: Deliverable): WebhookKey {
-  return { account: account_id, ident: webhook_ident };
 }
 
 /** Pauses after failed attempts, in seconds; the last one is repeated. Six attempts in the first hour. */
