@@ -65,9 +65,6 @@ export function searched(table: Knex.CreateTableBuilder, name: string, source: s
   table.specificType(name, `VARCHAR(${searchedLength}) GENERATED ALWAYS AS (${beginning}) VIRTUAL INVISIBLE`);
 }
 
-/** After these errors, a statement has had no effect: a call held the lock that it needs. */
-const lockErrors: readonly string[] = ['deadlock', 'lock_timeout'];
-
 const maxAttempts = 20;
 const backoff = { firstMs: 100, maxMs: 2_000 };
 
@@ -85,7 +82,7 @@ export async function alterInUse(
       await database.schema.alterTable(name, define);
       return;
     } catch (error) {
-      if (attempt === maxAttempts || !lockErrors.includes(errorKindOf(error).reason)) throw error;
+      if (attempt === maxAttempts || !errorKindOf(error).heldElsewhere) throw error;
       await delay(backoffMs(attempt, backoff));
     }
 }

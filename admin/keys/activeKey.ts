@@ -68,13 +68,10 @@ export async function requireNoKey(database: Database): Promise<void> {
   );
 }
 
-/** Errors when another command inserted the row first, or holds the lock for longer than a session waits (one second). */
-const contended: readonly string[] = ['duplicate', 'lock_timeout', 'deadlock'];
-
 const maxWaitMs = 30_000;
 const backoffMs = 50;
 
-/** Retries the transaction for up to 30 seconds while other commands hold its rows. */
+/** Retries the transaction for up to 30 seconds while other commands hold its rows, or have inserted them first. */
 export async function transactionOn<T>(
   database: Database,
   work: (transaction: Database) => Promise<T>,
@@ -84,7 +81,8 @@ export async function transactionOn<T>(
     try {
       return await database.transaction(work);
     } catch (error) {
-      if (!contended.includes(errorKindOf(error).reason) || performance.now() > end) throw error;
+      const { reason, heldElsewhere } = errorKindOf(error);
+      if (!(heldElsewhere || reason === 'duplicate') || performance.now() > end) throw error;
       await delay(backoffMs);
     }
   }

@@ -30,9 +30,6 @@ const accountsAtOnce = 64;
 
 type Progress = Pick<QueryIndexProgress, 'late' | 'advance'>;
 
-/** Another process writes the index of the account, at another node of a cluster. */
-const conflicts: readonly string[] = ['deadlock', 'lock_timeout'];
-
 /**
  * Starts to keep the query index up to date, and registers its stop. Several processes may do it at once: each account is
  * locked. It is no task of the schedule: those run one after the other, and a purge of minutes would keep new records from being
@@ -97,8 +94,8 @@ async function advanceAll(
       if (await progress.advance(account)) isAdvanced = true;
     } catch (error) {
       if (stop.aborted) break;
-      if (!conflicts.includes(errorKindOf(error).reason))
-        emit('query_index_failed', { error: summarize(error) });
+      // Otherwise, another process writes the index of the account, at another node of a cluster.
+      if (!errorKindOf(error).heldElsewhere) emit('query_index_failed', { error: summarize(error) });
     }
     await pause(Math.min(maxPauseMs, pauseFactor * (performance.now() - startedAt)), stop);
   }

@@ -131,8 +131,8 @@ export const effects: readonly Mutant[] = [
   {
     name: 'deadlock-not-retried',
     file: 'shared/runtime/databaseErrors.ts',
-    from: "ER_LOCK_DEADLOCK: transient('deadlock', slow)",
-    to: "ER_LOCK_DEADLOCK: { reason: 'deadlock', ...slow }",
+    from: 'ER_LOCK_DEADLOCK: deadlock,',
+    to: "ER_LOCK_DEADLOCK: { reason: 'deadlock', ...slow },",
     breaks: 'Calls fail because two transactions met.',
     killedBy: {
       'test/workers/sets/setRunner.retries.test.ts':
