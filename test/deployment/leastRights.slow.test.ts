@@ -9,7 +9,7 @@ import { operations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resources } from '../../shared/contract/operations/operation.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';
-import { eraseAnswers, purgeAccounts, purgeDeliveries, purgeInbox } from '../../workers/maintenance/purge.ts';
+import { Purge } from '../../workers/maintenance/purge.ts';
 import { ChangePurge } from '../../workers/stores/changePurge.ts';
 import type { Deliverable } from '../../workers/stores/deliverable.ts';
 import { Erasures } from '../../workers/stores/erasures.ts';
@@ -67,6 +67,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
   let pool: Database;
   let account: { readonly id: number; readonly client: ReturnType<typeof counterfoil> };
   const events = recordEvents();
+  const purge = new Purge({ rowsPerStep: 10, emit: events.emit, stop: new AbortController().signal });
   before(async () => {
     [database, redis] = await Promise.all([startDeployedDatabase(), startPrivateRedis()]);
     const migrate = openDatabase(database.urlAs('counterfoil_migrate'), 1);
@@ -192,7 +193,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     await client.customer.delete({ customer_ident, erase: 1 });
     expect(JSON.stringify(await admin('inbox').where('account_id', id))).to.include('Erased too');
 
-    await eraseAnswers(new Erasures(pool), 10, events.emit, new AbortController().signal);
+    await purge.erasures(new Erasures(pool));
     const progress = new QueryIndexProgress(pool);
     while (await progress.advance(id));
 
@@ -209,12 +210,11 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     await admin('changes').update({ date_created: longAgo });
     await admin('record_history').update({ date_created: longAgo });
     await admin('webhook_deliveries').update({ date_attempted: longAgo });
-    const { signal } = new AbortController();
 
-    await purgeInbox(new Inbox(pool), 10, events.emit, signal);
-    await purgeAccounts('changes_purged', new ChangePurge(pool), 10, events.emit, signal);
-    await purgeAccounts('history_purged', new HistoryPurge(pool), 10, events.emit, signal);
-    await purgeDeliveries(new WebhookDeliveries(pool), 10, events.emit, signal);
+    await purge.inbox(new Inbox(pool));
+    await purge.accounts('changes_purged', new ChangePurge(pool));
+    await purge.accounts('history_purged', new HistoryPurge(pool));
+    await purge.deliveries(new WebhookDeliveries(pool));
     await new TableSizes(pool).read();
 
     for (const table of ['inbox', 'changes', 'record_history', 'webhook_deliveries'])

@@ -3,7 +3,7 @@ import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { customerFields } from '../../shared/contract/resources/customer.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { becomesReady } from '../../shared/runtime/redis/redis.ts';
-import { eraseAnswers } from '../../workers/maintenance/purge.ts';
+import { Purge } from '../../workers/maintenance/purge.ts';
 import { Erasures } from '../../workers/stores/erasures.ts';
 import { contentsOf } from '../canaries/redisContents.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
@@ -37,7 +37,8 @@ describe('customer.delete with erase', () => {
 
   async function eraseAll(rowsPerStep = 2) {
     const { emit, emitted } = recordEvents();
-    await eraseAnswers(new Erasures(database()), rowsPerStep, emit, new AbortController().signal);
+    const purge = new Purge({ rowsPerStep, emit, stop: new AbortController().signal });
+    await purge.erasures(new Erasures(database()));
     expect(emitted('purge_failed')).to.deep.equal([]);
     expect(await database()('erasures').where({ account_id: account.id })).to.deep.equal([]);
   }

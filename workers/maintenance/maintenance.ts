@@ -12,7 +12,7 @@ import type { HistoryPurge } from '../stores/historyPurge.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import type { TableSizes } from '../stores/tableSizes.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
-import { eraseAnswers, purgeAccounts, purgeDeliveries, purgeInbox } from './purge.ts';
+import { Purge } from './purge.ts';
 import { maxBlockMs, Schedule } from './schedule.ts';
 
 export const purgeEveryMs = 60_000;
@@ -50,11 +50,12 @@ export async function startMaintenance(
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
   await reached(redis);
   const run = async (stop: AbortSignal) => {
-    await purgeInbox(inbox, rowsPerStep, emit, stop);
-    await purgeAccounts('changes_purged', changes, rowsPerStep, emit, stop);
-    await purgeAccounts('history_purged', history, rowsPerStep, emit, stop);
-    await eraseAnswers(erasures, rowsPerStep, emit, stop);
-    await purgeDeliveries(deliveries, rowsPerStep, emit, stop);
+    const purge = new Purge({ rowsPerStep, emit, stop });
+    await purge.inbox(inbox);
+    await purge.accounts('changes_purged', changes);
+    await purge.accounts('history_purged', history);
+    await purge.erasures(erasures);
+    await purge.deliveries(deliveries);
     await rewriteAppendOnlyFiles(redis, emit);
     await publishStorage(tableSizes, redis, emit);
   };

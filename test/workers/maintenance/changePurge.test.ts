@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { purgeAccounts } from '../../../workers/maintenance/purge.ts';
+import { Purge } from '../../../workers/maintenance/purge.ts';
 import { ChangePurge } from '../../../workers/stores/changePurge.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { changesAfter, cursorNow } from '../../support/changes.ts';
@@ -26,8 +26,8 @@ describe('purge of changes', () => {
       .update({ date_created: database().raw('UTC_TIMESTAMP() - INTERVAL ? DAY', [days]) });
   async function purge(rowsPerStep = 2) {
     const { emit, emitted } = recordEvents();
-    const changes = new ChangePurge(database());
-    await purgeAccounts('changes_purged', changes, rowsPerStep, emit, new AbortController().signal);
+    const purging = new Purge({ rowsPerStep, emit, stop: new AbortController().signal });
+    await purging.accounts('changes_purged', new ChangePurge(database()));
     return emitted('changes_purged').map(({ rows }) => rows);
   }
   const codeOf = async (after: string | undefined) => (await account.send('changes.list', { after })).code;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { purgeAccounts } from '../../../workers/maintenance/purge.ts';
+import { Purge } from '../../../workers/maintenance/purge.ts';
 import { HistoryPurge } from '../../../workers/stores/historyPurge.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { recordEvents } from '../../support/events.ts';
@@ -23,8 +23,8 @@ describe('purge of history', () => {
       .update({ date_created: database().raw('UTC_TIMESTAMP() - INTERVAL ? DAY', [days]) });
   async function purge(rowsPerStep = 2) {
     const { emit, emitted } = recordEvents();
-    const { signal } = new AbortController();
-    await purgeAccounts('history_purged', new HistoryPurge(database()), rowsPerStep, emit, signal);
+    const purging = new Purge({ rowsPerStep, emit, stop: new AbortController().signal });
+    await purging.accounts('history_purged', new HistoryPurge(database()));
     expect(emitted('purge_failed')).to.deep.equal([]);
     return emitted('history_purged').map(({ rows }) => rows);
   }

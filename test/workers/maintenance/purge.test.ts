@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/migrations.ts';
 import { type Emit, ignoreEvents } from '../../../shared/runtime/process/log.ts';
-import { eraseAnswers, purgeDeliveries, purgeInbox } from '../../../workers/maintenance/purge.ts';
+import { Purge } from '../../../workers/maintenance/purge.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';
 import { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
 import { newAccount } from '../../support/account.ts';
@@ -26,7 +26,7 @@ describe('purge', () => {
   after(() => own.drop());
 
   const purge = (rowsPerStep: number, emit: Emit, stop = new AbortController().signal) =>
-    purgeInbox(new Inbox(own.pool), rowsPerStep, emit, stop);
+    new Purge({ rowsPerStep, emit, stop }).inbox(new Inbox(own.pool));
   const expired = () => countInboxRows(own.pool, longAgo);
 
   /** The number of deleting statements that the work sends; beside them, a purge measures the table. */
@@ -66,9 +66,8 @@ describe('purge', () => {
       }));
     await own.pool('webhook_deliveries').insert([...rows(25, 'old', 73), ...rows(7, 'new', 71)]);
 
-    const steps = await statementsOf(() =>
-      purgeDeliveries(deliveries, 10, emit, new AbortController().signal),
-    );
+    const purging = new Purge({ rowsPerStep: 10, emit, stop: new AbortController().signal });
+    const steps = await statementsOf(() => purging.deliveries(deliveries));
 
     expect(steps).to.equal(3);
     expect(await own.pool('webhook_deliveries').pluck('delivery_id')).to.have.members(
@@ -150,7 +149,8 @@ describe('purge', () => {
     const { id } = await newAccount();
     await addInboxRows(database(), 2_000, longAgo);
 
-    const purging = purgeInbox(new Inbox(database()), 20, ignoreEvents, new AbortController().signal);
+    const { signal: stop } = new AbortController();
+    const purging = new Purge({ rowsPerStep: 20, emit: ignoreEvents, stop }).inbox(new Inbox(database()));
     for (let sets = 0; (await countInboxRows(database(), longAgo)) > 0; sets += 1) {
       const calls = Array.from({ length: 5 }, () => callOf('article.create', id, { article_title: 'Tea' }));
       const replies = await setRunner('article.create', database(), emit).run(calls);
@@ -177,7 +177,8 @@ describe('removal of the answers of erased customers', () => {
       done: async () => {},
     };
 
-    await eraseAnswers(erasures, 10, ignoreEvents, new AbortController().signal, 20);
+    const { signal: stop } = new AbortController();
+    await new Purge({ rowsPerStep: 10, maxErasingMs: 20, emit: ignoreEvents, stop }).erasures(erasures);
 
     expect(searches).to.be.at.least(1);
   });
@@ -198,7 +199,7 @@ describe('removal of the answers of erased customers', () => {
       },
     };
 
-    await eraseAnswers(erasures, 10, emit, AbortSignal.timeout(1_000));
+    await new Purge({ rowsPerStep: 10, emit, stop: AbortSignal.timeout(1_000) }).erasures(erasures);
 
     expect(ended).to.deep.equal([2, 3]);
     expect(emitted('purge_failed')).to.have.length(1);
