@@ -41,7 +41,7 @@ export function runsAtomically(
     }),
     isAtomic: true,
     isExpensive: ({ entries }: BatchInput) =>
-      entries.some(({ method, input }) => parts[method]?.isExpensive?.(input as never)),
+      entries.some(({ method, input }) => parts[method]?.isExpensive?.(input)),
     locksOf: (call: BatchCall) => locksOf(call, parts),
   };
 }

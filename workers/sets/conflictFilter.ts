@@ -16,7 +16,7 @@ export class ConflictFilter {
     if (contract.kind === 'reads') return true;
     if (isAtomic && this.#used.size > 0) return false;
     const key = `${call.account}:${inboxId(call)}`;
-    const record = changedRecord?.(call as Call<never>);
+    const record = changedRecord?.(call);
     if (this.#used.has(key) || (record !== undefined && this.#used.has(record))) return false;
     this.#used.add(key);
     if (record !== undefined) this.#used.add(record);

@@ -21,24 +21,26 @@ type Run<O> = (
   stores: Stores,
 ) => Promise<(call: Call<InputOf<O>>) => OutcomeOf<O>>;
 
+// biome-ignore lint/suspicious/noExplicitAny: each implementation knows its own inputs
+type AnyCall = Call<any>;
+
 export interface Implementation {
   readonly contract: AnyOperation;
-  // biome-ignore lint/suspicious/noExplicitAny: each implementation knows its own inputs
-  readonly run: (calls: readonly Call<any>[], stores: Stores) => Promise<(call: Call<any>) => Outcome>;
+  readonly run: (calls: readonly AnyCall[], stores: Stores) => Promise<(call: AnyCall) => Outcome>;
   /** Returns the `recordKey` of the record that a call changes. A set contains at most one call for each record. */
-  readonly changedRecord?: ((call: Call<never>) => string) | undefined;
+  readonly changedRecord?: ((call: AnyCall) => string) | undefined;
   /** Returns the `recordKey` of the record that a call changes, or that nobody may change meanwhile. */
-  readonly lockedRecord?: ((call: Call<never>) => string) | undefined;
+  readonly lockedRecord?: ((call: AnyCall) => string) | undefined;
   /** True if a call locks the number sequence of its account. */
-  readonly isNumbered?: ((input: never) => boolean) | undefined;
+  readonly isNumbered?: ((input: AnyCall['input']) => boolean) | undefined;
   /** True if a call may take so long that it runs apart from others. */
-  readonly isExpensive?: ((input: never) => boolean) | undefined;
+  readonly isExpensive?: ((input: AnyCall['input']) => boolean) | undefined;
   /** True if a call names its record by more than an ident. Two such entries of an atomic batch may change the same record. */
   readonly findsRecord?: boolean | undefined;
   /** Its sets have one call each. A refusal undoes all that the call has done. */
   readonly isAtomic?: true;
   /** Returns the locks of a call that takes those of several records. */
-  readonly locksOf?: ((call: Call<never>) => readonly Lock[]) | undefined;
+  readonly locksOf?: ((call: AnyCall) => readonly Lock[]) | undefined;
 }
 
 interface Needs<Input> {
@@ -74,7 +76,7 @@ export function locksOfCall(
   call: Call,
   { lockedRecord, isNumbered, locksOf }: Implementation,
 ): readonly Lock[] {
-  if (locksOf) return locksOf(call as Call<never>);
-  const record = lockedRecord ? [recordLock(lockedRecord(call as Call<never>))] : [];
-  return isNumbered?.(call.input as never) ? [...record, sequenceLock(call.account)] : record;
+  if (locksOf) return locksOf(call);
+  const record = lockedRecord ? [recordLock(lockedRecord(call))] : [];
+  return isNumbered?.(call.input) ? [...record, sequenceLock(call.account)] : record;
 }

@@ -103,7 +103,7 @@ export class LockWaiters {
     const { isExpensive } = this.#implementation;
     const sameRecord = this.#queueOf(this.#recordOf(call));
     if (sameRecord) return sameRecord.group;
-    if (isExpensive?.(call.input as never)) return this.#groupOrNew(expensiveLock(call.account));
+    if (isExpensive?.(call.input)) return this.#groupOrNew(expensiveLock(call.account));
     if (this.#groups.size === 0) return undefined;
     const lock = locksOfCall(call, this.#implementation).find(({ key }) => this.#groups.has(key));
     return lock && this.#groups.get(lock.key);
@@ -208,7 +208,7 @@ export class LockWaiters {
   }
 
   #recordOf(call: Call): string | undefined {
-    return this.#implementation.changedRecord?.(call as Call<never>);
+    return this.#implementation.changedRecord?.(call);
   }
 
   #queueOf(record: string | undefined): RecordQueue | undefined {

@@ -40,7 +40,6 @@ export type Failures = Readonly<Partial<Record<ErrorReason, number>>>;
 
 export const noFailures: Failures = {};
 
-/** Returns the failures with one more. */
 export function withFailure(failures: Failures, error: unknown): Failures {
   const { reason } = errorKindOf(error);
   return { ...failures, [reason]: (failures[reason] ?? 0) + 1 };

@@ -46,10 +46,12 @@ interface RetryState {
 export class SetRunner {
   readonly #implementation: Implementation;
   readonly #dependencies: SetRunnerDependencies;
+  readonly #inbox: Inbox;
 
   constructor(implementation: Implementation, dependencies: SetRunnerDependencies) {
     this.#implementation = implementation;
     this.#dependencies = dependencies;
+    this.#inbox = new Inbox(dependencies.database);
   }
 
   /**
@@ -66,7 +68,7 @@ export class SetRunner {
   /** Returns the reply of an earlier run of the call, which may be ending. Rejects if the database does not answer. */
   async storedReply(call: Call): Promise<Reply | undefined> {
     if (this.#implementation.contract.kind === 'reads') return undefined;
-    return (await new Inbox(this.#dependencies.database).findSettled([call])).get(call);
+    return (await this.#inbox.findSettled([call])).get(call);
   }
 
   async #run(calls: readonly Call[], state: RetryState): Promise<void> {
@@ -92,14 +94,10 @@ export class SetRunner {
 
   /** Answers calls from the inbox that an earlier attempt or delivery may have committed. */
   async #answerStored(calls: readonly Call[], result: SetResult): Promise<readonly Call[]> {
-    const stored = await this.#storedReplies(calls);
+    if (this.#implementation.contract.kind === 'reads') return calls;
+    const stored = await this.#inbox.find(calls);
     result.addReplies(stored);
     return calls.filter((call) => !stored.has(call));
-  }
-
-  async #storedReplies(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
-    if (this.#implementation.contract.kind === 'reads') return new Map();
-    return new Inbox(this.#dependencies.database).find(calls);
   }
 
   /** Rejects if nothing of the set has happened, or if all of it has and the inbox knows. */
