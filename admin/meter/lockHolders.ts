@@ -1,5 +1,5 @@
 import type { Blocker, DatabaseReading, LockWait } from '../../observe/status/databaseReading.ts';
-import { maxBy } from '../../observe/status/queueSummary.ts';
+import { maxBy } from '../../shared/contract/values/arithmetic.ts';
 
 export interface Connection {
   readonly id: number;

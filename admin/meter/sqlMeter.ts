@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Blocker, DatabaseMeter, DatabaseReading } from '../../observe/status/databaseReading.ts';
-import { addCounts, maxBy, sum } from '../../observe/status/queueSummary.ts';
+import { addCounts, maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
 import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import { isLoopback, serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';

@@ -1,8 +1,8 @@
+import { addCounts, maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { grouped } from '../../shared/contract/values/counted.ts';
 import type { RejectionReason } from '../../shared/runtime/process/events.ts';
 import { accountSeconds, weightOf } from '../../shared/wire/status/processStatus.ts';
-import { addCounts, sum } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
 import type { Signals } from './signals.ts';
 
@@ -24,10 +24,8 @@ export function sequenceBottleneck({ workers }: Signals): Diagnosis | undefined 
   };
 }
 
-/** Returns the account with the highest sum of the counts. */
 function highest(counts: Parameters<typeof addCounts>[0]): readonly [account: string, count: number] {
-  const byAccount = Object.entries(addCounts(counts));
-  return byAccount.toSorted(([, one], [, other]) => other - one)[0] ?? ['', 0];
+  return maxBy(Object.entries(addCounts(counts)), ([, count]) => count) ?? ['', 0];
 }
 
 /** Minimum share of what all accounts use, by `weightOf`: with a smaller one, others fill the part as well. */

@@ -1,5 +1,6 @@
+import { maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
 import type { WorkerLaneStatus } from '../../shared/wire/status/processStatus.ts';
-import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
+import type { QueueSummary } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
 import {
   areHostsFull,

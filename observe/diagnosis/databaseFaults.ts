@@ -1,6 +1,7 @@
+import { maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
 import { counted } from '../../shared/contract/values/counted.ts';
 import type { Blocker, DatabaseReading, LockWait } from '../status/databaseReading.ts';
-import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
+import type { QueueSummary } from '../status/queueSummary.ts';
 import { type Diagnosis, waiting } from './diagnosis.ts';
 import { busyOfAll, nearlyFullShare, type Signals, setSharesOf, workersOf } from './signals.ts';
 

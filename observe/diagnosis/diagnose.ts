@@ -1,5 +1,5 @@
+import { maxBy } from '../../shared/contract/values/arithmetic.ts';
 import type { DatabaseReading } from '../status/databaseReading.ts';
-import { maxBy } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 import { accountBottleneck, sequenceBottleneck } from './accountBottlenecks.ts';

@@ -1,5 +1,5 @@
+import { maxBy } from '../../shared/contract/values/arithmetic.ts';
 import type { MeasuredLoad } from '../../shared/wire/status/processStatus.ts';
-import { maxBy } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 
 /** Number of processes that a load needs. The fields are part of the interface of `/scaling`. */

@@ -1,4 +1,4 @@
-import { maxBy, sum } from '../status/queueSummary.ts';
+import { maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { type Diagnosis, processName } from './diagnosis.ts';
 import { busyRedisShare } from './redisBottlenecks.ts';

@@ -1,4 +1,5 @@
-import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
+import { maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
+import type { QueueSummary } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { slowCommits } from './databaseBottlenecks.ts';
 import { type Diagnosis, percent, processName, waiting } from './diagnosis.ts';

@@ -1,6 +1,6 @@
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { refusesWrites } from '../../shared/runtime/redis/redisInfo.ts';
-import { sum } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
 import { areHostsFull, fullShare, type Signals } from './signals.ts';
 

@@ -1,9 +1,10 @@
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
+import { maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
 import type { RejectionReason } from '../../shared/runtime/process/events.ts';
 import { maxSetCalls } from '../../shared/wire/call.ts';
 import { type QueueId, queueLabel, queuesOf } from '../../shared/wire/queues.ts';
 import type { WorkerStatus } from '../../shared/wire/status/processStatus.ts';
-import { isQueue, maxBy, type QueueSummary, sum, summarizeQueues } from '../status/queueSummary.ts';
+import { isQueue, type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { diagnose } from './diagnose.ts';
 import type { Bottleneck } from './diagnosis.ts';

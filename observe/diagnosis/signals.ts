@@ -1,3 +1,4 @@
+import { addCounts, maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type {
   Counts,
@@ -6,14 +7,7 @@ import type {
   WorkerStatus,
 } from '../../shared/wire/status/processStatus.ts';
 import type { DatabaseReading } from '../status/databaseReading.ts';
-import {
-  addCounts,
-  isQueue,
-  maxBy,
-  type QueueSummary,
-  sum,
-  summarizeQueues,
-} from '../status/queueSummary.ts';
+import { isQueue, type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 

@@ -1,6 +1,7 @@
+import { maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
 import { refusesWrites } from '../../shared/runtime/redis/redisInfo.ts';
 import { queueLabel } from '../../shared/wire/queues.ts';
-import { isQueue, maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
+import { isQueue, type QueueSummary } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 import { type Diagnosis, processName, waiting } from './diagnosis.ts';

@@ -1,3 +1,4 @@
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { maxPartitions } from '../../shared/runtime/queueNames.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { serviceTime } from '../../shared/runtime/redis/clock.ts';
@@ -40,5 +41,5 @@ async function jobsIn(redis: RedisClient, queue: QueueId, state: 'wait' | 'activ
     partitionKey(queue, partition, redis, state),
   );
   const counts = await Promise.all(keys.map((key) => redis.llen(key)));
-  return counts.reduce((sum, count) => sum + count, 0);
+  return sum(counts);
 }

@@ -1,3 +1,4 @@
+import { addCounts } from '../../shared/contract/values/arithmetic.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
@@ -14,7 +15,7 @@ import {
   summarizeOperations,
 } from '../status/callSummary.ts';
 import type { DatabaseMeter, DatabaseReading } from '../status/databaseReading.ts';
-import { addCounts, type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
+import { type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../status/readStatuses.ts';
 import type { RedisMeter, RedisReading } from '../status/redisMeter.ts';
 import { type Stored, storageUse, storageWarnings } from './storageUse.ts';

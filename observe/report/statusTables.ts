@@ -1,9 +1,9 @@
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { rejectionReasons } from '../../shared/runtime/process/events.ts';
 import { accountSeconds, type Counts, type OperationStatus } from '../../shared/wire/status/processStatus.ts';
 import { percent } from '../diagnosis/diagnosis.ts';
 import type { BusyAccount } from '../status/callSummary.ts';
-import { sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { age, duration, rate } from './format.ts';
 import type { Report, ReportedQueue } from './statusReport.ts';

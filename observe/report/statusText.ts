@@ -1,5 +1,5 @@
+import { maxBy } from '../../shared/contract/values/arithmetic.ts';
 import { counted } from '../../shared/contract/values/counted.ts';
-import { maxBy } from '../status/queueSummary.ts';
 import { duration, wrap } from './format.ts';
 import type { Report } from './statusReport.ts';
 import { nothingRuns, rejectedElsewhere, type StatusTable, tablesOf } from './statusTables.ts';

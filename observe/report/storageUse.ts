@@ -1,3 +1,4 @@
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { changesKeptDays } from '../../shared/contract/values/contractLimits.ts';
 import { inboxTtlHours } from '../../shared/wire/call.ts';
@@ -60,7 +61,7 @@ export function storageUse({ memory }: RedisReading, samples: StorageSamples | u
 /** Bytes of all other tables. */
 function recordBytes({ tables }: StorageSample): number {
   const { inbox = 0, changes = 0, record_history = 0, ...others } = tables;
-  return Object.values(others).reduce((sum, bytes) => sum + bytes, 0);
+  return sum(Object.values(others));
 }
 
 function growth(

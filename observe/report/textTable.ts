@@ -1,3 +1,4 @@
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { cut } from './format.ts';
 
 export interface Column<Row> {
@@ -76,7 +77,7 @@ export function shownColumns<Row>(
     const whole = widthOf(rows, column);
     return column.isFlexible ? Math.min(whole, minWidth) : whole;
   });
-  const total = minWidths.reduce((sum, one) => sum + one, 0) + gap.length * (columns.length - 1);
+  const total = sum(minWidths) + gap.length * (columns.length - 1);
   const dropped = columns.findLastIndex(({ isOptional }) => isOptional);
   if (total <= width || dropped === -1) return columns;
   return shownColumns(rows, columns.toSpliced(dropped, 1), width);
@@ -107,7 +108,7 @@ function fitted(
   width: number,
 ): readonly number[] {
   const widths = columns.map((column) => column.width);
-  let excess = widths.reduce((sum, one) => sum + one, 0) + gap.length * (columns.length - 1) - width;
+  let excess = sum(widths) + gap.length * (columns.length - 1) - width;
   while (excess > 0) {
     const flexible = columns.flatMap(({ isFlexible }, index) =>
       isFlexible && (widths[index] as number) > minWidth ? [index] : [],

@@ -1,5 +1,6 @@
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { presentGateways } from '../status/callSummary.ts';
-import { highestP99, meanP50, sum } from '../status/queueSummary.ts';
+import { highestP99, meanP50 } from '../status/queueSummary.ts';
 import type { Report } from './statusReport.ts';
 
 /** Numbers of the whole service. Undefined if nothing was measured. */

@@ -1,6 +1,6 @@
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { type AccountUse, type OperationStatus, weightOf } from '../../shared/wire/status/processStatus.ts';
-import { sum } from './queueSummary.ts';
 import type { SeenStatus } from './readStatuses.ts';
 
 /** Operations of the last five minutes, those with most calls first. p50 and p99 are merged like those of queues. */

@@ -1,3 +1,4 @@
+import { addCounts, maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
 import { type QueueId, queueLabel, queuesOf } from '../../shared/wire/queues.ts';
 import type {
   Counts,
@@ -22,7 +23,6 @@ export interface QueueSummary extends QueueId {
   /** Calls that wait for a lock. */
   readonly locked: number;
   readonly oldestMs: number;
-  /** The oldest unanswered call. */
   readonly oldest: UnansweredCall | undefined;
   /** p50: mean of the gateways, weighted by their calls. p99: highest value of the gateways. */
   readonly p50Ms: number | undefined;
@@ -85,20 +85,4 @@ export function meanP50(parts: readonly Latency[]): number | undefined {
 
 export function highestP99(parts: readonly Latency[]): number | undefined {
   return maxBy(parts, ({ p99Ms = -1 }) => p99Ms)?.p99Ms;
-}
-
-export function addCounts(all: readonly Counts[]): Counts {
-  const added: Record<string, number> = {};
-  for (const counts of all)
-    for (const [name, count] of Object.entries(counts)) added[name] = (added[name] ?? 0) + count;
-  return added;
-}
-
-/** Returns the item with the highest value, or the first of several; undefined without items. */
-export function maxBy<Item>(items: readonly Item[], valueOf: (item: Item) => number): Item | undefined {
-  return items.toSorted((one, other) => valueOf(other) - valueOf(one))[0];
-}
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,4 +1,3 @@
-/** JSON Schema of an idempotency key. */
 export const idempotencyKeySchema = {
   type: 'string',
   minLength: 1,
