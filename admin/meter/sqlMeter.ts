@@ -84,7 +84,7 @@ export class SqlMeter implements DatabaseMeter {
     for (let sample = 0; sample < samples; sample += 1) {
       seen.push(await this.#connections());
       const waits = await this.#rowWaits(before.isMariadb);
-      seesAll = waits !== undefined;
+      seesAll &&= waits !== undefined;
       rowWaits.push(...(waits ?? []));
       await delay(ms / samples);
     }
