@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { growingMs } from '../../shared/runtime/process/backoff.ts';
+import { pause } from '../../shared/runtime/process/pause.ts';
 
 interface Restartable {
   readonly name: string;
@@ -30,7 +30,7 @@ function restartWhenEnded(process: Restartable, printLine: PrintLine, over: Abor
     const [line = ''] = problem.split('\n', 1);
     printLine(`${line.replace(/\.$/, '')}; starting it again`);
     const pauseMs = shortLives === 0 ? 0 : growingMs(shortLives, restartBackoff);
-    await delay(pauseMs, undefined, { signal: over }).catch(() => {});
+    await pause(pauseMs, over);
     if (over.aborted) return;
     startedAt = Date.now();
     try {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Emit } from '../../shared/runtime/process/log.ts';
+import { pause } from '../../shared/runtime/process/pause.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { NotificationReading } from '../../shared/wire/notificationReading.ts';
 
@@ -36,7 +36,7 @@ export class ChangeHints {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       if (!this.#reading && this.#options.isWanted()) await this.#read(signal).catch(() => {});
-      await delay(retryMs, undefined, { signal }).catch(() => {});
+      await pause(retryMs, signal);
     }
   }
 
