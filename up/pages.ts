@@ -9,7 +9,7 @@ import type { ParentMessage, ReadyMessage } from '../shared/runtime/process/pare
 import { commandLine, environmentOf, logFileOf } from './roles/roleProcess.ts';
 
 /** Megabytes of long-lived objects. The status page holds about twenty; an import a hundred. */
-const heapLimit = '--max-old-space-size=256';
+const pageHeapLimit = '--max-old-space-size=256';
 
 const startMs = 60_000;
 
@@ -37,7 +37,7 @@ export async function startPage(
   const page = new ManagedProcess({
     name,
     command: () => ({
-      line: commandLine(heapLimit, parameters),
+      line: commandLine(pageHeapLimit, parameters),
       environment: {
         ...environmentOf(parameters, { REDIS_URL: redisUrl }),
         COUNTERFOIL_DATA_DIR: dataFolder,

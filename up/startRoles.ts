@@ -37,12 +37,13 @@ export async function startRoles(
   const targets = new MetricsTargets(settings, roles);
   const isShared = counts.gateway > 1;
   let keys: FolderKeys = settings;
-  const processes = roles.map((role) =>
-    roleProcess(role, { folder, urls, targets, isShared, keys: () => keys }),
-  );
-  const withKeys = processes.filter((_, index) => rolesWithKeys.includes(roles[index]?.kind ?? ''));
-  const gateways = processes.filter((_, index) => roles[index]?.kind === 'gateway');
-  const workers = processes.filter((process) => !gateways.includes(process));
+  const options = { folder, urls, targets, isShared, keys: () => keys };
+  const started = roles.map((role) => ({ kind: role.kind, process: roleProcess(role, options) }));
+  const processesOf = (some: typeof started) => some.map(({ process }) => process);
+  const processes = processesOf(started);
+  const withKeys = processesOf(started.filter(({ kind }) => rolesWithKeys.includes(kind)));
+  const gateways = processesOf(started.filter(({ kind }) => kind === 'gateway'));
+  const workers = processesOf(started.filter(({ kind }) => kind !== 'gateway'));
   const changeKeys = (changed: FolderKeys) => {
     keys = changed;
     for (const process of withKeys) process.send(keysMessage(keys));

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
-import { heapLimit } from '../../up/roles/roleProcess.ts';
+import { roleHeapLimit } from '../../up/roles/roleProcess.ts';
 import { childEnvironment } from './childEnvironment.ts';
 import { compiled, nowhere } from './command.ts';
 
@@ -29,7 +29,7 @@ export function roleProcess(role: string, options: RoleOptions): ManagedProcess 
   return new ManagedProcess({
     name: role,
     command: () => ({
-      line: [...prefix, process.execPath, heapLimit, ...preloads, program, ...role.split(' ')],
+      line: [...prefix, process.execPath, roleHeapLimit, ...preloads, program, ...role.split(' ')],
       environment: { ...childEnvironment(), ...nowhere, ...env },
     }),
     link: { kind: 'channel' },

@@ -12,7 +12,7 @@ import { fromParentOption, type Role, rolesWithKeys } from './roles.ts';
  * Megabytes of long-lived objects. Roles hold about thirty. Without a limit, Node lets a gateway under load collect forty more
  * of garbage. Options of the parent come later and override this one.
  */
-export const heapLimit = '--max-old-space-size=1024';
+export const roleHeapLimit = '--max-old-space-size=1024';
 
 interface RoleOptions {
   readonly folder: string;
@@ -45,7 +45,7 @@ export function roleProcess(
   return new ManagedProcess({
     name,
     command: () => ({
-      line: commandLine(heapLimit, parameters),
+      line: commandLine(roleHeapLimit, parameters),
       environment: {
         ...environmentOf(parameters, secrets(), isShared),
         METRICS_PORT: `${targets.portFor(role)}`,

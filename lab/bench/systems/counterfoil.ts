@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Resource } from '../../../shared/contract/operations/operation.ts';
-import { heapLimit } from '../../../up/roles/roleProcess.ts';
+import { roleHeapLimit } from '../../../up/roles/roleProcess.ts';
 import { type WorkerCounts, workerRoles } from '../../../up/roles/roles.ts';
 import { resourcesOf } from '../data/scenarios.ts';
 import { startGroup } from './group.ts';
@@ -33,9 +33,9 @@ export function counterfoil(
   { gateways, workers, others = [], bulk = 1, folder = '.' }: Numbers,
 ): System {
   const program = path.resolve(folder, 'dist/cli/main.js');
-  const gateway = { part: 'gateway', line: [heapLimit, program, 'gateway'] } as const;
+  const gateway = { part: 'gateway', line: [roleHeapLimit, program, 'gateway'] } as const;
   const worker = (role: readonly string[]) =>
-    ({ part: 'worker', line: [heapLimit, program, ...role] }) as const;
+    ({ part: 'worker', line: [roleHeapLimit, program, ...role] }) as const;
   return {
     name,
     start: (scenario, context) => {
