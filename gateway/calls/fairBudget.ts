@@ -25,7 +25,6 @@ export class FairBudget<Owner> {
     return this.max - this.#free;
   }
 
-  /** Number of owners that hold something. */
   get owners(): number {
     return this.#byOwner.size;
   }
@@ -42,6 +41,16 @@ export class FairBudget<Owner> {
   isFair(owner: Owner, ahead = 0): boolean {
     const own = (this.#byOwner.get(owner) ?? 0) + ahead;
     return own === 0 || own < share * (this.#free - ahead);
+  }
+
+  /** True if the amount is free and the owner may take it. */
+  fits(owner: Owner, amount: number): boolean {
+    return this.isFree(amount) && this.isFair(owner);
+  }
+
+  /** Takes the amount. Returns undefined if it does not fit. */
+  tryAcquire(owner: Owner, amount: number): Release | undefined {
+    return this.fits(owner, amount) ? this.acquire(owner, amount) : undefined;
   }
 
   /** Takes the amount, even if it is neither free nor fair. `others` are released with it. */

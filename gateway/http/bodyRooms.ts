@@ -45,9 +45,11 @@ export class BodyRoom {
    * the body may not be received now.
    */
   acquire(body: Body): Release | undefined {
-    if (!this.#fits(body)) this.#makeRoomFor(body);
-    if (!this.#fits(body)) return undefined;
-    this.#inside.set(body, this.#bytes.acquire(body.appId, body.bytes));
+    const { appId, bytes } = body;
+    if (!this.#bytes.fits(appId, bytes)) this.#makeRoomFor(body);
+    const release = this.#bytes.tryAcquire(appId, bytes);
+    if (!release) return undefined;
+    this.#inside.set(body, release);
     return () => {
       if (this.#release(body)) this.#admitWaiting();
     };
@@ -74,16 +76,12 @@ export class BodyRoom {
     this.#admitWaiting();
   }
 
-  #fits({ appId, bytes }: Body): boolean {
-    return this.#bytes.isFree(bytes) && this.#bytes.isFair(appId);
-  }
-
-  #makeRoomFor(body: Body): void {
-    const isFull = !this.#bytes.isFree(body.bytes);
+  #makeRoomFor({ appId, bytes }: Body): void {
+    const isFull = !this.#bytes.isFree(bytes);
     for (const other of this.#inside.keys()) {
-      if ((!isFull && other.appId !== body.appId) || !other.isLate) continue;
+      if ((!isFull && other.appId !== appId) || !other.isLate) continue;
       this.#cut(other);
-      if (this.#fits(body)) return;
+      if (this.#bytes.fits(appId, bytes)) return;
     }
   }
 

@@ -21,7 +21,7 @@ export type HttpContext = ParameterizedContext<Exchange>;
 /** Few smaller answers accumulate: Node reads no more requests from a client that leaves answers unread. */
 const uncountedBytes = 16_384;
 
-type AnswerBudget = Pick<FairBudget<number>, 'isFree' | 'isFair' | 'acquire'>;
+type AnswerBudget = Pick<FairBudget<number>, 'fits' | 'acquire'>;
 
 /** A request and its answer. Steps pass their results to each other; the exchange has only what all of them use. */
 export class Exchange {
@@ -101,7 +101,7 @@ export class Exchange {
     const bytes = Buffer.byteLength(reply.envelope);
     const isLarge = bytes > uncountedBytes;
     // A read has no effect, so it can still be rejected when its answer is there.
-    if (isLarge && this.route.isRead && !(answers.isFree(bytes) && answers.isFair(account)))
+    if (isLarge && this.route.isRead && !answers.fits(account, bytes))
       return this.rejectUnanswered(new Unavailable('answers'));
     this.answer(reply, bytes);
     if (isLarge) this.countAnswer(account, answers);
