@@ -12,12 +12,14 @@ export interface BatchDependencies {
   readonly accounts: AccountTally;
 }
 
+/** Answers a batch. It holds no room while it waits: its calls take that of the bulk lane when it is its turn. */
 export async function answerBatch(
   exchange: Exchange,
   app: App,
   body: Buffer,
   dependencies: BatchDependencies,
 ): Promise<void> {
+  exchange.hold(undefined);
   const release = await dependencies.batchLimiter.acquire(app.account, body.length);
   if (!release) return exchange.rejectUnanswered(new Unavailable('batches'));
   await runInTurn(exchange, app, body, dependencies.callClient).finally(release);

@@ -35,6 +35,8 @@ export class Exchange {
   readonly isOperation: boolean;
   /** Bytes of an operation's answer before it is compressed. */
   answerBytes = 0;
+  /** The client of a sandbox asked that it does not learn the outcome. */
+  losesAnswer = false;
   /** Fields for the log. */
   app: App | undefined;
   bodyBytes = 0;
@@ -117,15 +119,9 @@ export class Exchange {
     res.once('close', answers.acquire(account, this.answerBytes));
   }
 
-  /** Answers that the outcome is unknown, if the operation has answered. */
-  loseAnswer(): void {
-    if (this.ctx.status !== 200) return;
-    this.ctx.remove('Idempotency-Replayed');
-    this.rejectUnanswered(outcomeUnknown);
-  }
-
   /** Answers with the reply of an operation. `bytes` is given if the answer may be large. */
   answer(reply: Answer, bytes = 0): undefined {
+    if (this.losesAnswer) return this.rejectUnanswered(outcomeUnknown);
     if (reply.kind === 'refused') this.ctx.set('X-Svc-Error', reply.code);
     if (reply.replayed) this.ctx.set('Idempotency-Replayed', 'true');
     this.#write(200, reply.envelope);
@@ -133,6 +129,7 @@ export class Exchange {
   }
 
   answerInPieces(envelope: Iterable<string>, bytes: number): void {
+    if (this.losesAnswer) return this.rejectUnanswered(outcomeUnknown);
     this.#write(200, Readable.from(envelope));
     this.ctx.length = bytes;
     this.answerBytes = bytes;

@@ -93,26 +93,19 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
 
   if (route.resource) accounts.add(app);
   if (app.limits.length > 0 && !(await limitRate(exchange, app.limits, dependencies))) return;
-  const { 'x-svc-simulate': asked } = exchange.ctx.headers;
-  const simulated =
-    asked === undefined ? 'nothing' : await simulator.simulate(exchange, app, String(asked), body.length);
-  if (simulated === 'answered') return;
-
-  // The bytes of the body count for the account from here on.
-  const room =
-    route.resource && callClient.queues.interactive[route.resource].acquire(app.account, body.length);
-  if (room instanceof Unavailable) return exchange.rejectUnanswered(room);
-  exchange.hold(room);
+  if ('x-svc-simulate' in exchange.ctx.headers && !(await simulator.simulate(exchange, app))) return;
   if (route.kind === 'unknown') return exchange.reject(route.code);
-  // The calls of a batch have other queues, which have room for them when it is its turn.
   if (route.kind === 'batch') await answerBatch(exchange, app, body, dependencies);
   else {
-    const request = await readCall(exchange, route.operation, app, body);
     const queue = callClient.queues.interactive[route.resource];
+    const room = queue.acquire(app.account, body.length);
+    if (room instanceof Unavailable) return exchange.rejectUnanswered(room);
+    // The bytes of the body count for the account from here on.
+    exchange.hold(room);
+    const request = await readCall(exchange, route.operation, app, body);
     if (request) await callAnswers[route.kind](exchange, request, signed, queue, dependencies);
+    if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
   }
-  if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
-  if (simulated === 'lost_answer') exchange.loseAnswer();
   accounts.add(app, 0, exchange.answerBytes);
   // Last, since a read may still be rejected when its answer is there.
   if (exchange.answerBytes >= minCompressedBytes) await compressor.compress(exchange.ctx);

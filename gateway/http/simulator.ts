@@ -19,9 +19,6 @@ const maxSlowBytes = 65_536;
 /** Delayed requests of a gateway at once: each keeps its connection and its body. */
 const maxDelayed = 256;
 
-/** `lost_answer`: the request is answered as usual, and the client must not get the answer. */
-export type Simulated = 'nothing' | 'answered' | 'lost_answer';
-
 /**
  * Makes requests of sandboxes fail as their clients ask with `X-Svc-Simulate`. Of the requests with the same `Idempotency-Key`
  * only the first one fails, whichever gateway it reaches, so that a client can test that it repeats a request.
@@ -35,24 +32,26 @@ export class Simulator {
     this.#redis = redis;
   }
 
-  /** Delays or answers the request of an app. Nothing of it has been done before. */
-  async simulate(exchange: Exchange, app: App, asked: string, bodyBytes: number): Promise<Simulated> {
+  /** Makes a request fail or wait as it asks. Resolves to true if the request goes on: it was not answered. */
+  async simulate(exchange: Exchange, app: App): Promise<true | undefined> {
+    const asked = exchange.ctx.get('X-Svc-Simulate');
     const slowMs = Number(slowForm.exec(asked)?.[1]);
-    const rejection = rejectionOf(app, asked, slowMs, bodyBytes);
-    if (rejection !== undefined) {
-      exchange.reject('simulation_refused', rejection);
-      return 'answered';
+    const rejection = rejectionOf(app, asked, slowMs, exchange.bodyBytes);
+    if (rejection !== undefined) return exchange.reject('simulation_refused', rejection);
+    if (await this.#isRepeated(app, exchange.ctx.headers['idempotency-key'])) return true;
+    if (!Number.isNaN(slowMs) && (await this.#delay(exchange, app, slowMs))) return true;
+    switch (asked) {
+      case 'outcome_unknown_done':
+        exchange.losesAnswer = true;
+        return true;
+      case 'outcome_unknown_not_done':
+        return exchange.rejectUnanswered(outcomeUnknown);
+      case 'rate_limited':
+        exchange.ctx.set('Retry-After', '1');
+        return exchange.rejectOverRate('simulated');
+      default:
+        return exchange.rejectUnanswered(new Unavailable('simulated'));
     }
-    if (await this.#isRepeated(app, exchange.ctx.headers['idempotency-key'])) return 'nothing';
-    if (!Number.isNaN(slowMs)) return this.#delay(exchange, app, slowMs);
-    if (asked === 'outcome_unknown_done') return 'lost_answer';
-    if (asked === 'outcome_unknown_not_done') exchange.rejectUnanswered(outcomeUnknown);
-    if (asked === 'unavailable') rejected(exchange);
-    if (asked === 'rate_limited') {
-      exchange.ctx.set('Retry-After', '1');
-      exchange.rejectOverRate('simulated');
-    }
-    return 'answered';
   }
 
   /** Ends the delays. Their requests are answered that they were not run. */
@@ -60,26 +59,20 @@ export class Simulator {
     this.#stopping.abort();
   }
 
-  /** Delays a request, which gives its room back. The delay ends early if the client closes the connection, or the gateway stops. */
-  async #delay(exchange: Exchange, { account }: App, milliseconds: number): Promise<Simulated> {
+  /** Delays a request, which gives its room back. Resolves to false if the client closes the connection, or the gateway stops. */
+  async #delay(exchange: Exchange, { account }: App, milliseconds: number): Promise<boolean> {
     exchange.hold(undefined);
-    if (!this.#delayed.isFree(1) || !this.#delayed.isFair(account)) return rejected(exchange);
-    const release = this.#delayed.acquire(account, 1);
+    const release = this.#delayed.tryAcquire(account, 1);
+    if (!release) return false;
     const closed = new AbortController();
     const close = () => closed.abort();
     const { res } = exchange.ctx;
     res.once('close', close);
-    try {
-      await delay(milliseconds, undefined, {
-        signal: AbortSignal.any([closed.signal, this.#stopping.signal]),
-      });
-      return 'nothing';
-    } catch {
-      return rejected(exchange);
-    } finally {
-      res.off('close', close);
-      release();
-    }
+    const signal = AbortSignal.any([closed.signal, this.#stopping.signal]);
+    const isOver = await delay(milliseconds, true, { signal }).catch(() => false);
+    res.off('close', close);
+    release();
+    return isOver;
   }
 
   /** Resolves to false if Redis does not store what it is asked. */
@@ -88,11 +81,6 @@ export class Simulator {
     const request = `${queuePrefix}:simulated:${hash('sha256', `${appId} ${String(key)}`)}`;
     return (await this.#redis.set(request, '', 'EX', repeatedSeconds, 'NX').catch(() => 'OK')) === null;
   }
-}
-
-function rejected(exchange: Exchange): 'answered' {
-  exchange.rejectUnanswered(new Unavailable('simulated'));
-  return 'answered';
 }
 
 function rejectionOf(
