@@ -89,6 +89,7 @@ const boundaries: readonly Boundary[] = [
     folder: 'importer',
     never: [
       'cli/',
+      'shared/wire/',
       'shared/secrets/',
       'gateway/',
       'workers/',

@@ -1,12 +1,6 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
-import { batchCodes } from '../../shared/contract/refusals.ts';
-import {
-  type Answer,
-  answerTooLarge,
-  type Reply,
-  refusal,
-  type Unanswered,
-} from '../../shared/wire/envelope.ts';
+import { answerTooLarge, batchCodes } from '../../shared/contract/refusals.ts';
+import { type Answer, type Reply, refusal, type Unanswered } from '../../shared/wire/envelope.ts';
 import { type CallRequest, maxAnswerBytes } from '../calls/callQueue.ts';
 
 /** Bytes that every entry may take: a result beside its answer, or a refusal instead of it. */
@@ -84,5 +78,5 @@ function isRead({ contract }: CallRequest): boolean {
 }
 
 function refusalOf({ contract }: CallRequest): Answer {
-  return refusal(contract.name, answerTooLarge, batchCodes.answer_too_large.message);
+  return refusal(contract.name, answerTooLarge, batchCodes[answerTooLarge].message);
 }

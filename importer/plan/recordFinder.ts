@@ -1,6 +1,6 @@
 import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
+import { answerTooLarge } from '../../shared/contract/refusals.ts';
 import { maxFindValues } from '../../shared/contract/resources/find.ts';
-import { answerTooLarge } from '../../shared/wire/envelope.ts';
 import { type BatchSender, entryOf } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Values } from './compareRecords.ts';

@@ -189,6 +189,9 @@ export const batchCodes = {
   },
 } as const satisfies Readonly<Record<string, RefusalText>>;
 
+/** Code of a read in a batch whose answer does not fit. */
+export const answerTooLarge = 'answer_too_large' satisfies keyof typeof batchCodes;
+
 export interface FieldError {
   readonly field: string;
   readonly code: FieldErrorCode;

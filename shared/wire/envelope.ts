@@ -1,6 +1,6 @@
 import type { HttpRejection } from '../contract/httpRejections.ts';
 import type { AnyOperation } from '../contract/operations/operation.ts';
-import { codesWithNullData, messageOf, type RefusalCode } from '../contract/refusals.ts';
+import { answerTooLarge, codesWithNullData, messageOf, type RefusalCode } from '../contract/refusals.ts';
 
 /** Fields of every answer (docs/api.md#http). */
 export interface Envelope<Data = unknown> {
@@ -53,8 +53,6 @@ export const internalError: Unanswered = { kind: 'unanswered', code: 'internal_e
 
 /** An `Idempotency-Key` came again with another request. */
 export const keyReused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };
-
-export const answerTooLarge = 'answer_too_large';
 
 export function answerOfSize(bytes: number): TooLarge {
   return { kind: 'tooLarge', code: answerTooLarge, bytes };

@@ -1,5 +1,6 @@
 import { isHttpRejection } from '../contract/httpRejections.ts';
-import { answerOfSize, answerTooLarge, internalError, isAnswer, type Reply } from './envelope.ts';
+import { answerTooLarge } from '../contract/refusals.ts';
+import { answerOfSize, internalError, isAnswer, type Reply } from './envelope.ts';
 
 export interface CallReply {
   readonly callId: string;
