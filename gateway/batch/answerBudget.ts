@@ -1,7 +1,8 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { answerTooLarge, batchCodes } from '../../shared/contract/refusals.ts';
 import { type Answer, type Reply, refusal, type Unanswered } from '../../shared/wire/envelope.ts';
-import { type CallRequest, maxAnswerBytes } from '../calls/callQueue.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
+import { maxAnswerBytes } from '../calls/laneRoom.ts';
 
 /** Bytes that every entry may take: a result beside its answer, or a refusal instead of it. */
 const refusalBytes = 256;

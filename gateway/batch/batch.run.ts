@@ -13,7 +13,7 @@ import type { Idempotency } from '../../shared/wire/call.ts';
 import type { Answer, Refused, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { CallClient } from '../calls/callClient.ts';
-import type { CallRequest, WaitNote } from '../calls/callQueue.ts';
+import type { CallRequest, WaitNote } from '../calls/callRequest.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { elementsOf, parseBody } from '../json/parseBody.ts';
 import { inSlices, type Work } from '../json/work.ts';

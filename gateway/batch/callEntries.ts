@@ -3,7 +3,7 @@ import { accountClaimed } from '../../shared/contract/operations/account.claimed
 import type { Idempotency } from '../../shared/wire/call.ts';
 import { type Answer, keyReused, type Refused, type Unanswered } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
-import type { CallRequest } from '../calls/callQueue.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { idempotencyAt } from '../requests/idempotency.ts';

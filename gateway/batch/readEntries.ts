@@ -5,7 +5,7 @@ import { maxBodyBytes } from '../../shared/contract/values/contractLimits.ts';
 import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
 import { type Refused, refusal } from '../../shared/wire/envelope.ts';
-import type { CallRequest, WaitNote } from '../calls/callQueue.ts';
+import type { CallRequest, WaitNote } from '../calls/callRequest.ts';
 import { entryWaitError } from '../changes/waitLimit.ts';
 import { membersOf, notAnObject } from '../json/parseBody.ts';
 import { Unbuilt } from '../json/values.ts';

@@ -1,60 +1,28 @@
 import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
-import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { newId, newIdents } from '../../shared/contract/values/idents.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
-import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
-import { type Call, type Idempotency, noAccount } from '../../shared/wire/call.ts';
+import { type Call, noAccount } from '../../shared/wire/call.ts';
 import { type Answer, internalError, type Reply, type Unanswered } from '../../shared/wire/envelope.ts';
 import type { Pause } from '../../shared/wire/pauses.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import { OperationDurations } from '../../shared/wire/status/durations.ts';
+import { assumedCallBytes, type CallRequest } from './callRequest.ts';
 import type { Release } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { PartitionCount } from './jobSender.ts';
-import type { Caller, LaneRoom } from './laneRoom.ts';
+import { type Caller, type LaneRoom, maxAnswerBytes } from './laneRoom.ts';
 import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
 import { Unavailable } from './unavailable.ts';
 import { learningCalls, WaitEstimate } from './waitEstimate.ts';
 
-/** Assumed size of a call of the service itself. */
-export const assumedCallBytes = 256;
-
 /** Larger answers to reads need reserved room. Thousands of reads may be in flight; most answers are far smaller. */
 const unreservedBytes = 32_768;
-
-export const maxAnswerBytes = 1_048_576;
-
-/** Records of a page that probably fit into `unreservedBytes`: a record has about a kibibyte. */
-const unreservedRecords = 32;
 
 /** Maximum `Retry-After` of a paused queue, in seconds: a pause may be ended early. */
 const maxPausedRetryAfter = 30;
 
 /** Time that a restart of a worker takes at most, in milliseconds. */
 const restartMs = 3_000;
-
-/** Call to make. The input must be clean. */
-export interface CallRequest {
-  readonly contract: AnyOperation;
-  readonly input: object;
-  /** The app that history names. */
-  readonly app?: string | undefined;
-  /** Generated if missing; must never be used twice. */
-  readonly id?: string;
-  /** Approximate size of the input; the size of the request's body is good enough. */
-  readonly bytes?: number;
-  readonly idempotency?: Idempotency;
-  readonly maxAnswerBytes?: number;
-  readonly waits?: WaitNote | undefined;
-  readonly deadlineMs?: number;
-  readonly trace?: TraceContext | undefined;
-}
-
-/** Takes note of the longest wait of its calls. */
-export interface WaitNote {
-  /** Milliseconds from acceptance to the start of the set; undefined until a worker reports it. */
-  queueMs: number | undefined;
-}
 
 interface CallTerms {
   readonly caller: Caller;
@@ -190,30 +158,20 @@ export class CallQueue {
 
   /** Like `call`, with room that was acquired before. */
   async run(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
-    const { contract, input, deadlineMs = this.deadlineMs } = request;
-    const isRead = contract.kind === 'reads';
+    const { contract, expectsLargeAnswer, deadlineMs = this.deadlineMs } = request;
     const startedAt = performance.now();
     this.lastCallAt = startedAt;
-    const isLongPage = isRead && 'limit' in input && Number(input.limit) > unreservedRecords;
-    const release = isLongPage ? this.#reserveAnswer(caller) : undefined;
-    const limit = isRead && !release ? unreservedBytes : undefined;
+    const release = expectsLargeAnswer ? this.laneRoom.reserveAnswer(caller) : undefined;
+    const limit = contract.kind === 'reads' && !release ? unreservedBytes : undefined;
     const terms = { caller, deadlineMs, timeoutMs: deadlineMs, maxAnswerBytes: limit };
     const reply = await this.#replyTo(request, terms).finally(release);
     return reply.kind === 'tooLarge' ? this.#readLarge(caller, request, startedAt + deadlineMs) : reply;
   }
 
-  /** Reserves room for an answer that may be large. Half of the room is left for answers that are known to be large. */
-  #reserveAnswer(caller: Caller): Release | undefined {
-    const { answers } = this.laneRoom;
-    const isRoomy = answers.held + maxAnswerBytes <= answers.max / 2;
-    return isRoomy ? answers.acquire(caller, maxAnswerBytes) : undefined;
-  }
-
   /** Repeats a read once there is room for its answer: workers reply only the size of a large one. */
   async #readLarge(caller: Caller, request: CallRequest, end: number): Promise<Answer | Unanswered> {
-    const { answers } = this.laneRoom;
-    if (!answers.isFree(maxAnswerBytes) || !answers.isFair(caller)) return new Unavailable('answers');
-    const release = answers.acquire(caller, maxAnswerBytes);
+    const release = this.laneRoom.answers.tryAcquire(caller, maxAnswerBytes);
+    if (!release) return new Unavailable('answers');
     const again = { ...request, id: `${request.id ?? newId()}.large` };
     const deadlineMs = end - performance.now();
     const terms = { caller, deadlineMs, timeoutMs: deadlineMs, maxAnswerBytes: undefined };

@@ -2,6 +2,9 @@ import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { FairBudget, type Release } from './fairBudget.ts';
 import { Unavailable } from './unavailable.ts';
 
+/** Room that is reserved for a large answer. */
+export const maxAnswerBytes = 1_048_576;
+
 /** Account that a call counts for, by `accounts.id`; `service` in calls of the service itself. */
 export type Caller = number | 'service';
 
@@ -40,6 +43,12 @@ export class LaneRoom {
     // Unread answers of one account do not block others.
     if (!this.answers.isFair(caller)) return new Unavailable('answers');
     return this.calls.acquire(caller, calls, this.bytes.acquire(caller, bytes, others));
+  }
+
+  /** Reserves room for an answer that may be large. Half of the room is left for answers that are known to be large. */
+  reserveAnswer(caller: Caller): Release | undefined {
+    const isRoomy = this.answers.held + maxAnswerBytes <= this.answers.max / 2;
+    return isRoomy ? this.answers.acquire(caller, maxAnswerBytes) : undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
 import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
-import type { CallQueue, CallRequest } from '../calls/callQueue.ts';
+import type { CallQueue } from '../calls/callQueue.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
 import type { Signed } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 import { unlessBadlySigned } from './pendingNonceCheck.ts';

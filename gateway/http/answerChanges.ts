@@ -1,7 +1,8 @@
 import type { changesList } from '../../shared/contract/operations/changes.list.ts';
 import type { InputOf } from '../../shared/contract/operations/operation.ts';
 import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
-import type { CallQueue, CallRequest } from '../calls/callQueue.ts';
+import type { CallQueue } from '../calls/callQueue.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { ChangeWait } from '../changes/changeWait.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';

@@ -5,7 +5,8 @@ import {
   sealWebhookSecret,
 } from '../../shared/secrets/webhookSecrets.ts';
 import type { Answer, Envelope, Unanswered } from '../../shared/wire/envelope.ts';
-import type { CallQueue, CallRequest } from '../calls/callQueue.ts';
+import type { CallQueue } from '../calls/callQueue.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 import { makeCall } from './answerCall.ts';
 import type { Signed } from './authenticate.ts';

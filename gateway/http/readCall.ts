@@ -1,10 +1,13 @@
 import type { App } from '../apps/app.ts';
-import type { CallRequest } from '../calls/callQueue.ts';
+import type { CallRequest } from '../calls/callRequest.ts';
 import { parseBody } from '../json/parseBody.ts';
 import { callIdempotency, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal } from '../requests/refusalReplies.ts';
 import type { PublicOperation } from '../requests/routes.ts';
 import type { Exchange } from './exchange.ts';
+
+/** Records of a page that is probably no large answer: a record has about a kibibyte. */
+const maxShortPage = 32;
 
 /** Parses and validates the body once. Later steps trust the clean input. */
 export async function readCall(
@@ -25,7 +28,16 @@ export async function readCall(
       : callIdempotency(app.appId, key, { method, sent: parsed.members });
   if (idempotency === 'malformed') return exchange.reject('idempotency_key_malformed');
   exchange.key = idempotency.key;
-  const { historyApp } = app;
-  const bytes = body.length;
-  return { contract, input: reading.input, app: historyApp, id, bytes, idempotency, trace, waits: exchange };
+  const { input } = reading;
+  return {
+    contract,
+    input,
+    app: app.historyApp,
+    id,
+    bytes: body.length,
+    idempotency,
+    expectsLargeAnswer: 'limit' in contract.input && Number(input.limit) > maxShortPage,
+    waits: exchange,
+    trace,
+  };
 }

@@ -1,4 +1,4 @@
-import type { CallRequest } from '../../gateway/calls/callQueue.ts';
+import type { CallRequest } from '../../gateway/calls/callRequest.ts';
 import { operations } from '../../shared/contract/operations/allOperations.ts';
 import { newIdent } from '../../shared/contract/values/idents.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
