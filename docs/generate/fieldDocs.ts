@@ -2,9 +2,10 @@ import type { AnyOperation } from '../../shared/contract/operations/operation.ts
 import { articleUnits } from '../../shared/contract/resources/article.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
 import { titleCodes } from '../../shared/contract/resources/titleCodes.ts';
+import { maxAddresses } from '../../shared/contract/values/contractLimits.ts';
 import type { Schema } from './contractSchema.ts';
 import { defaultOf, limitsOf } from './fieldTable.ts';
-import { withoutReferences } from './markdown.ts';
+import { grouped, withoutReferences } from './markdown.ts';
 import { meaningOf } from './meanings.ts';
 import { maxListSize } from './texts/textParts.ts';
 
@@ -28,7 +29,7 @@ const answered: Readonly<Record<string, string>> = {
   account_name: 'The name that the operator gave the account.',
   address: 'The delivery address.',
   address_count: 'The number of delivery addresses; only when `address_data` has not all of them.',
-  address_data: `Delivery addresses, the oldest first: at most 1,000, and ${maxListSize} of them.`,
+  address_data: `Delivery addresses, the oldest first: at most ${grouped(maxAddresses)}, and ${maxListSize} of them.`,
   address_version: 'The version of the delivery address.',
   addresses: 'Delivery addresses.',
   articles: 'Articles.',

@@ -13,9 +13,14 @@ import { articleUnits } from '../../shared/contract/resources/article.ts';
 import { type Field } from '../../shared/contract/resources/field.ts';
 import { maxFindValues, maxFoundPerValue } from '../../shared/contract/resources/find.ts';
 import { titleCodes } from '../../shared/contract/resources/titleCodes.ts';
-import { bytesMessage, lengthMessage, notStorableMessage } from '../../shared/contract/values/clean.ts';
+import {
+  bytesMessage,
+  inexactMessage,
+  lengthMessage,
+  notStorableMessage,
+} from '../../shared/contract/values/clean.ts';
+import { maxAddresses } from '../../shared/contract/values/contractLimits.ts';
 import { marksMessage } from '../../shared/contract/values/text.ts';
-import { maxAddresses } from '../../workers/operations/customer.read.ts';
 import { maxListBytes } from '../../workers/sets/answerSizes.ts';
 import { entryTable, httpCodeTable, httpTable, nullDataTable, operationCodeTable } from './codeTables.ts';
 import { anchorOf, code, grouped, jsonBlock, table } from './markdown.ts';
@@ -116,13 +121,7 @@ const policyTexts: Readonly<Record<SignaturePolicy, string>> = {
   'v2-required': 'must be sent',
 };
 
-const ofTexts = [
-  lengthMessage('<n>'),
-  bytesMessage('<n>'),
-  notStorableMessage,
-  marksMessage,
-  'must be sent as a string: the number is too large to be exact',
-];
+const ofTexts = [lengthMessage('<n>'), bytesMessage('<n>'), notStorableMessage, marksMessage, inexactMessage];
 
 /** Messages about wrong values, with their fields. */
 function expectationTable(): string {

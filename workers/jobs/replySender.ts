@@ -15,7 +15,7 @@ const retryMs = 200;
 const maxAttempts = 50;
 
 /** Characters of unsent replies. Beyond this limit, no more reads run. */
-const maxUnsentLength = 8_388_608;
+export const maxUnsentLength = 8_388_608;
 
 /** Sends replies to the waiting gateways. Each gateway gets one stream entry per tick, or a few if they are large. */
 export class ReplySender {

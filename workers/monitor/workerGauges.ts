@@ -1,10 +1,13 @@
+import { limitSize } from '../../shared/contract/values/byteSize.ts';
 import type { GaugeOf, Reading } from '../../shared/runtime/metrics/metrics.ts';
 import { byQueue, ofQueues } from '../../shared/runtime/metrics/queueMetrics.ts';
 import type { Lane, QueueId } from '../../shared/wire/queues.ts';
 import type { QueryIndexStatus, WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { PoolState } from '../database/pool.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
+import { maxUnsentLength } from '../jobs/replySender.ts';
 import type { CoalescerState } from '../sets/coalescer.ts';
+import { maxInFlight } from '../webhooks/attemptBudget.ts';
 
 export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   {
@@ -69,7 +72,7 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   },
   {
     name: 'counterfoil_unsent_reply_bytes',
-    help: 'Replies that Redis has not accepted yet, in characters. Above 8 MiB, no reads run.',
+    help: `Replies that Redis has not accepted yet, in characters. Above ${limitSize(maxUnsentLength)}, no reads run.`,
     read: ({ unsentReplies }) => [[unsentReplies]],
   },
   {
@@ -107,7 +110,7 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   },
   {
     name: 'counterfoil_webhook_attempts_in_flight',
-    help: 'Attempts to deliver that wait for a receiver, at most 256 in a worker.',
+    help: `Attempts to deliver that wait for a receiver, at most ${maxInFlight} in a worker.`,
     read: ({ webhooks }) => (webhooks ? [[webhooks.inFlight]] : []),
   },
   {

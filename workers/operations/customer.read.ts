@@ -1,6 +1,7 @@
 import { customerLookup, customerRead } from '../../shared/contract/operations/customer.read.ts';
 import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
 import type { AddressRecord, CustomerRecord } from '../../shared/contract/resources/records.ts';
+import { maxAddresses } from '../../shared/contract/values/contractLimits.ts';
 import { customerRecord } from '../operationHelpers/answerRecords.ts';
 import { lookupsBy, readRecords, type ShownRows } from '../operationHelpers/readRecords.ts';
 import { defaultRecordBytes, fittingRecords, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
@@ -74,8 +75,6 @@ function answerWith(
     ...(count > 1 && { customers: [...fittingRecords(records)], count }),
   };
 }
-
-export const maxAddresses = 1_000;
 
 /** Addresses that fit into an answer even with the longest texts. */
 const few = 32;

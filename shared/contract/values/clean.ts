@@ -30,13 +30,14 @@ const unitsPerByte = 2;
 /** Largest integer that JavaScript, and most JSON libraries, hold exactly. */
 const maxExact = 2n ** 53n - 1n;
 
+export const inexactMessage = 'must be sent as a string: the number is too large to be exact';
+
 /** Accepts a JSON integer for a string, if every JSON library holds it exactly. */
 function cleanText(value: unknown): unknown {
   const number = numberOf(value);
   const whole = number && plainDecimal(number, 20, 0);
   if (whole !== undefined && -maxExact <= BigInt(whole) && BigInt(whole) <= maxExact) return whole;
-  if (number && number.point >= number.digits.length)
-    return new InvalidValue('must be sent as a string: the number is too large to be exact');
+  if (number && number.point >= number.digits.length) return new InvalidValue(inexactMessage);
   return value;
 }
 

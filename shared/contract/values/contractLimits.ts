@@ -10,6 +10,9 @@ export const maxBatchAnswerBytes = 16_777_216;
 /** Hours for which the cursor of a list is valid. */
 export const cursorHours = 24;
 
+/** Delivery addresses that `customer.read` answers, the oldest first. */
+export const maxAddresses = 1_000;
+
 /** Days for which `changes.list` has a change. */
 export const changesKeptDays = 30;
 
@@ -36,6 +39,9 @@ export const maxUntriedHours = 24;
 
 /** Milliseconds. An attempt that takes longer has failed. */
 export const maxAttemptMs = 10_000;
+
+/** Seconds after which every gateway applies a changed setting of an app or an account. */
+export const settingsApplySeconds = 10;
 
 /** Characters of a receiver's answer that are kept. */
 export const maxKeptAnswer = 512;
