@@ -1,13 +1,11 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { administer } from '../support/administration.ts';
 import { expectError, jsonOf } from '../support/command.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 
 describe('counterfoil account', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount({ name: 'Muster GmbH' });
-  });
+  const account = sharedAccount(() => newAccount({ name: 'Muster GmbH' }));
 
   it('create answers the ident alone, of an account as usual', async () => {
     const made = jsonOf(await administer('account', 'create', 'Ünïque & Söhne', '--json'));

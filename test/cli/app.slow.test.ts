@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { keyIdOf } from '../../shared/contract/keys/signatureV2.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { administer, type Credentials, signs } from '../support/administration.ts';
 import { newApp, revoke, rotate } from '../support/apps.ts';
 import { expectError, jsonOf } from '../support/command.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import type { Signer } from '../support/rawRequest.ts';
 import { database } from '../support/servers.ts';
 import { until } from '../support/until.ts';
@@ -19,10 +20,7 @@ function credentialsOf({ appId: app_id, apiSecret: api_secret }: Signer): Creden
 }
 
 describe('counterfoil app', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   it('create answers an id and a secret, which sign calls of the account', async () => {
     const app = jsonOf(await administer('app', 'create', account.accountIdent, '--json'));

@@ -1,19 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 import { expectError, run } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { freePort } from '../support/ports.ts';
 import type { Ended } from '../support/running.ts';
 import { storedRows } from '../support/stored.ts';
 
 describe('counterfoil call (starts commands)', () => {
-  let account: TestAccount;
   let url: string;
+  const account = sharedAccount();
   before(async () => {
-    account = await newAccount();
     ({ url } = await cluster());
   });
   after(cleanUp);

@@ -2,19 +2,18 @@ import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 import { start } from '../support/command.ts';
 import { runHosted } from '../support/commandHost.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { addArticles } from '../support/manyRows.ts';
 import { until } from '../support/until.ts';
 
 describe('counterfoil list (starts commands)', () => {
-  let account: TestAccount;
   let folder: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     folder = await emptyFolder();
   });
   after(cleanUp);

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { blocksOf } from '../docs/documents.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { AnsweringServer, silence } from '../support/answeringServer.ts';
 import { start } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import {
   callTool,
   connected,
@@ -19,10 +19,7 @@ import type { Running } from '../support/running.ts';
 import { until } from '../support/until.ts';
 
 describe('counterfoil mcp, when something is wrong (starts commands)', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
   afterEach(disconnectAll);
   after(cleanUp);
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { AnsweringServer, envelope } from '../support/answeringServer.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { addArticles } from '../support/manyRows.ts';
 import { callTool, connected, dataOf, disconnectAll } from '../support/mcpClients.ts';
 import { storedRows } from '../support/stored.ts';
@@ -10,10 +10,7 @@ const operations = Object.values(publicOperations);
 const toolName = ({ name }: { readonly name: string }) => name.replace('.', '_');
 
 describe('counterfoil mcp (starts commands)', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
   afterEach(disconnectAll);
 
   it('lists the reads of the contract, with the fields of each', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount } from '../support/account.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
 import { expectError, jsonOf, run } from '../support/command.ts';
+import { ownCluster } from '../support/fixtures.ts';
 import { redisUrl } from '../support/servers.ts';
 
 const redis = 11;
@@ -14,12 +14,10 @@ interface Queue {
 }
 
 describe('counterfoil pause, resume and queues (waits for Redis)', () => {
-  let cluster: Cluster;
+  const cluster = ownCluster({ redis });
   before(async () => {
-    cluster = await startCluster({ redis });
     await newAccount({}, cluster);
   });
-  after(() => cluster.stop());
 
   const command = (...parameters: string[]) => run(parameters, { env: { REDIS_URL: redisUrl(redis) } });
   const queues = async () => jsonOf(await command('queues', '--json')) as readonly Queue[];

@@ -3,8 +3,9 @@ import { Redis } from 'ioredis';
 import type { Report } from '../../observe/report/statusReport.ts';
 import type { SeenStatus } from '../../observe/status/readStatuses.ts';
 import { newAccount } from '../support/account.ts';
-import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
+import { workerSettings } from '../support/cluster.ts';
 import { jsonOf, run, start } from '../support/command.ts';
+import { ownCluster } from '../support/fixtures.ts';
 import { startPrivateRedis } from '../support/privateRedis.ts';
 import { startRole } from '../support/roleProcess.ts';
 import { redisUrl } from '../support/servers.ts';
@@ -51,13 +52,11 @@ describe('counterfoil status (starts and freezes processes)', () => {
   });
 
   describe('of a running service', () => {
-    let cluster: Cluster;
+    const cluster = ownCluster({ redis: number });
     before(async () => {
-      cluster = await startCluster({ redis: number });
       const account = await newAccount({}, cluster);
       await account.client.article.create({ article_title: 'Tee' });
     });
-    after(() => cluster.stop());
 
     it('shows processes, queues and a diagnosis', async () => {
       const { code, stdout } = await run(['status'], { env: env() });

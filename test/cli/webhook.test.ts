@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { administer } from '../support/administration.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { database } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 import { WebhookReceiver } from '../support/webhookReceiver.ts';
@@ -12,11 +13,10 @@ const jsonOf = async (...parameters: string[]) => {
 };
 
 describe('counterfoil webhook', () => {
-  let account: TestAccount;
   let receiver: WebhookReceiver;
   let ident: string;
+  const account = sharedAccount(() => newAccount({ is_sandbox: 1 }));
   before(async () => {
-    account = await newAccount({ is_sandbox: 1 });
     receiver = await WebhookReceiver.listen();
     ident = await receiver.subscribe(account, { resources: ['article'] });
     await account.client.article.create({ article_title: 'Tea' });

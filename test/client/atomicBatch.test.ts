@@ -1,14 +1,11 @@
 import { expect } from 'chai';
 import { type AtomicEntry, RefusedError } from '../../client/webClient.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { storedRows } from '../support/stored.ts';
 import { thrown } from '../support/thrown.ts';
 
 describe('client.atomicBatch', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   it('resolves to the answer of each operation', async () => {
     const [customer, address] = await account.client.atomicBatch([

@@ -1,15 +1,12 @@
 import { expect } from 'chai';
 import { type BatchResult, RefusedError, RequestError } from '../../client/webClient.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { teas } from '../support/batches.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { storedRows } from '../support/stored.ts';
 import { thrown } from '../support/thrown.ts';
 
 describe('client.batch', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
   const errorOf = ({ error }: BatchResult) => error;
 
   it('resolves to the data of each operation', async () => {

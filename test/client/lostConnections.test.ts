@@ -1,18 +1,17 @@
 import { expect } from 'chai';
 import { counterfoil as nodeClient } from '../../client/nodeClient.ts';
 import { type Counterfoil, counterfoil, RequestError, UnavailableError } from '../../client/webClient.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { storedRows } from '../support/stored.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
 import { until } from '../support/until.ts';
 
 describe('client', () => {
-  let account: TestAccount;
   let proxy: TcpProxy;
   let client: Counterfoil;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     proxy = await TcpProxy.listen((await cluster()).gateways[0]?.port ?? 0);
     client = open();
   });

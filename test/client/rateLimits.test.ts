@@ -1,23 +1,16 @@
 import { expect } from 'chai';
 import { AbortedError, type Counterfoil, counterfoil } from '../../client/webClient.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
+import { newAccount } from '../support/account.ts';
 import { recordEvents } from '../support/events.ts';
+import { freshAccount, ownCluster } from '../support/fixtures.ts';
 import { newLimitedApp, stretchSecond } from '../support/rateLimits.ts';
 import type { Signer } from '../support/rawRequest.ts';
 import { storedRows } from '../support/stored.ts';
 
 describe('client of an app with a rate limit (waits for the limit)', () => {
   const { emit, emitted } = recordEvents();
-  let cluster: Cluster;
-  let account: TestAccount;
-  before(async () => {
-    cluster = await startCluster({ redis: 10, emit });
-  });
-  beforeEach(async () => {
-    account = await newAccount({}, cluster);
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis: 10, emit });
+  const account = freshAccount(() => newAccount({}, cluster));
 
   const open = (signer: Signer, repeats: number): Counterfoil =>
     counterfoil({ url: cluster.url, ...signer, repeats });

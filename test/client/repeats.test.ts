@@ -1,16 +1,15 @@
 import { expect } from 'chai';
 import { type Counterfoil, counterfoil, UnavailableError } from '../../client/webClient.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { LoadBalancer } from '../support/loadBalancer.ts';
 import { storedRows } from '../support/stored.ts';
 
 describe('client', () => {
-  let account: TestAccount;
   let balancer: LoadBalancer;
   let client: Counterfoil;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     balancer = await LoadBalancer.listen((await cluster()).url);
     client = open(2);
   });

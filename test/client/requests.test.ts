@@ -3,17 +3,16 @@ import { type Counterfoil, counterfoil } from '../../client/webClient.ts';
 import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import { readSignatureV2 } from '../../shared/contract/keys/signatureV2.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { setPolicy } from '../support/apps.ts';
 import { cluster } from '../support/cluster.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { LoadBalancer } from '../support/loadBalancer.ts';
 
 describe('requests of the client', () => {
-  let account: TestAccount;
   let balancer: LoadBalancer;
   let client: Counterfoil;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     balancer = await LoadBalancer.listen((await cluster()).url);
     await setPolicy(account, 'v2-required');
     const { appId, apiSecret } = account;

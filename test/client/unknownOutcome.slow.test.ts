@@ -10,10 +10,11 @@ import {
   UnavailableError,
 } from '../../client/webClient.ts';
 import type { QueueId } from '../../shared/wire/queues.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { AnsweringServer, cutOff, envelope, page, silence } from '../support/answeringServer.ts';
 import { revoke } from '../support/apps.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 import { newLimitedApp, stretchSecond } from '../support/rateLimits.ts';
 import { post, type Signer } from '../support/rawRequest.ts';
@@ -32,7 +33,6 @@ describe('client, after an attempt whose answer was lost (waits for revocations)
   let privateRedis: PrivateRedis;
   let redis: Redis;
   let cluster: Cluster;
-  let account: TestAccount;
   let proxy: TcpProxy;
   const clients: Counterfoil[] = [];
   before(async () => {
@@ -40,8 +40,8 @@ describe('client, after an attempt whose answer was lost (waits for revocations)
     redis = new Redis(privateRedis.server.url);
     cluster = await startCluster({ redis: privateRedis.server.url });
   });
+  const account = freshAccount(() => newAccount({}, cluster));
   beforeEach(async () => {
-    account = await newAccount({}, cluster);
     await untilStatus(account, 200);
     proxy = await TcpProxy.listen(cluster.gateways[0]?.port ?? 0);
   });

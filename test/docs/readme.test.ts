@@ -4,9 +4,9 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { commandFolders, findCommand } from '../../servers/system/run.ts';
 import { writeDemoFile } from '../../up/demo.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 import { run } from '../support/command.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { Running } from '../support/running.ts';
 import { blocksOf } from './documents.ts';
 import { shellCommands } from './shellCommands.ts';
@@ -15,11 +15,10 @@ const blocks = blocksOf('README.md');
 const hasPrograms = ['curl', 'openssl'].every((name) => findCommand(name, commandFolders()));
 
 describe('README.md', () => {
-  let account: TestAccount;
   let settings: Readonly<Record<string, string>>;
   let folder: string;
+  const account = sharedAccount();
   before(async () => {
-    account = await newAccount();
     settings = {
       COUNTERFOIL_URL: (await cluster()).url,
       COUNTERFOIL_APP_ID: account.appId,

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { commandFolders, findCommand } from '../../servers/system/run.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { newApp, setPolicy } from '../support/apps.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
 import { commandsBelow } from '../support/documentCommands.ts';
+import { ownCluster, sharedAccount } from '../support/fixtures.ts';
 import type { Signer } from '../support/rawRequest.ts';
 import { Running } from '../support/running.ts';
 
@@ -11,13 +11,8 @@ const document = 'docs/signatures.md';
 const hasPrograms = ['curl', 'openssl'].every((name) => findCommand(name, commandFolders()));
 
 describe(document, () => {
-  let cluster: Cluster;
-  let account: TestAccount;
-  before(async () => {
-    cluster = await startCluster({ redis: 5 });
-    account = await newAccount({}, cluster);
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis: 5 });
+  const account = sharedAccount(() => newAccount({}, cluster));
 
   if (hasPrograms)
     it('has an example that signs for an app that requires v2, run by Bash, OpenSSL and curl (starts programs)', async () => {

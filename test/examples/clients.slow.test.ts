@@ -2,11 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { newApp, setPolicy } from '../support/apps.ts';
 import { type Cluster, roleEnvironment, startCluster } from '../support/cluster.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { type ExampleClient, type ExampleCommand, exampleClients } from '../support/exampleClients.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { freePort } from '../support/ports.ts';
 import type { Signer } from '../support/rawRequest.ts';
 import { startRole } from '../support/roleProcess.ts';
@@ -36,7 +37,6 @@ const indefinite = {
 describe('clients of examples/ (starts programs)', function () {
   this.timeout(120_000);
   let cluster: Cluster;
-  let account: TestAccount;
   /** Whose requests need both signatures. */
   let app: Signer;
   let proxy: TcpProxy;
@@ -48,8 +48,8 @@ describe('clients of examples/ (starts programs)', function () {
     await Promise.all(clients.map(async ({ name, prepare }) => commands.set(name, await prepare(folder))));
     cluster = await startCluster({ redis });
   });
+  const account = freshAccount(() => newAccount({}, cluster));
   beforeEach(async () => {
-    account = await newAccount({}, cluster);
     app = await newApp(account.id);
     await setPolicy(app, 'v2-required');
     proxy = await TcpProxy.listen(cluster.gateways[0]?.port ?? 0);

@@ -5,7 +5,7 @@ import { namesOf } from '../../shared/contract/input/names.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { fieldErrorCodes } from '../../shared/contract/refusals.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { anyRequest, bodyOf, exampleOf, type Sent } from './sentRequests.ts';
 import { openApiRequests, openApiSeed } from './settings.ts';
 import { Document, schemaNamed } from './verdicts.ts';
@@ -15,10 +15,7 @@ const contracts: readonly AnyOperation[] = Object.values(publicOperations);
 
 describe(`a running service answers as docs/openapi.json says (OPENAPI_SEED=${openApiSeed})`, function () {
   this.timeout(60_000 + openApiRequests);
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   for (const contract of contracts)
     it(contract.name, async () => {

@@ -2,18 +2,16 @@ import { expect } from 'chai';
 import { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { Accounts } from '../../workers/stores/accounts.ts';
 import { Apps } from '../../workers/stores/apps.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { dropFormer, newApp, newSigner, revoke, rotate } from '../support/apps.ts';
 import { secretKey } from '../support/cluster.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { newLimitedApp } from '../support/rateLimits.ts';
 import type { Signer } from '../support/rawRequest.ts';
 import { database } from '../support/servers.ts';
 
 describe('account.app', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const find = ({ appId }: Signer) => account.internal('account.app', { app_id: appId });
   const secretsOf = async (signer: Signer) => {

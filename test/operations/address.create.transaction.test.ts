@@ -1,18 +1,17 @@
 import { expect } from 'chai';
 import { newIdent } from '../../shared/contract/values/idents.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { newCustomer } from '../support/customers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { storedRows } from '../support/stored.ts';
 import { withTransaction } from '../support/transactions.ts';
 import { until } from '../support/until.ts';
 import { isStatementRunning, watched } from '../support/waiting.ts';
 
 describe('address.create and customer.delete in other transactions', () => {
-  let account: TestAccount;
   let customer_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     customer_ident = await newCustomer(account);
   });
 

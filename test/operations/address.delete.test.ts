@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { newAddress, newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { itNeedsAnIdent, onAddresses } from '../support/identRules.ts';
 import { runSet } from '../support/sets.ts';
 import { storedRows } from '../support/stored.ts';
@@ -10,10 +11,9 @@ const method = 'address.delete';
 const notFound = { code: 'address_not_found', message: 'address not found' };
 
 describe('address.delete (races)', () => {
-  let account: TestAccount;
   let customer_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     customer_ident = await newCustomer(account);
   });
 

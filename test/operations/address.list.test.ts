@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { allPages, listings, page } from '../support/listing.ts';
 import { itListsRecords } from '../support/listRules.ts';
 import { addAddresses } from '../support/manyRows.ts';
@@ -7,10 +7,7 @@ import { addAddresses } from '../support/manyRows.ts';
 const { address } = listings;
 
 describe('address.list', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   itListsRecords(address, async ({ client }) => {
     const { address_ident } = await client.customer.create({ divergent_delivery_address: 1 });

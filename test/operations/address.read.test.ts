@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
 import { newAddress, newCustomer, readAddresses } from '../support/customers.ts';
 import { defaultsIn, deliveryRows, samplesOf } from '../support/fieldTable.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { itNeedsAnIdent, onAddresses } from '../support/identRules.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
@@ -13,10 +14,9 @@ const success = 'address data loaded';
 const times = { date_created: '2024-05-31 23:30:00', date_updated: '2024-07-01 12:00:00' };
 
 describe('address.read', () => {
-  let account: TestAccount;
   let customer_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     customer_ident = await newCustomer(account);
   });
 

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { newAddress, newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
 import { deliveryRows, samplesOf } from '../support/fieldTable.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { itNeedsAnIdent, onAddresses } from '../support/identRules.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
@@ -12,11 +13,10 @@ const method = 'address.update';
 const longAgo = '2001-02-03 04:05:06';
 
 describe('address.update', () => {
-  let account: TestAccount;
   let customer_ident: string;
   let address_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     customer_ident = await newCustomer(account);
     address_ident = await newAddress(account, customer_ident, { delivery_city: 'Kiel' });
     await database()('addresses').where({ address_ident }).update({ date_updated: longAgo });

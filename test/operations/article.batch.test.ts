@@ -1,14 +1,11 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { articleNumbers, upFrom } from '../support/articles.ts';
 import { refusedAtomic, runAtomic, teas } from '../support/batches.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { storedRows } from '../support/stored.ts';
 
 describe('article.batch', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
   const articles = () => storedRows('articles', account.id);
   const put = (article_title: string) => ({
     method: 'article.put',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectFieldRefused } from '../support/answers.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
 const method = 'article.create';
@@ -98,10 +98,7 @@ const amounts = [
 ];
 
 describe('article.create amounts', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   const sendJson = (field: string, json: string) =>
     account.send(method, `{"article_title":"Tea","${field}":${json}}`);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectFieldRefused } from '../support/answers.ts';
 import { articleRows, sourceRows } from '../support/fieldTable.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
 const method = 'article.create';
@@ -10,10 +10,7 @@ const title = { name: 'article_title', kind: 'line', limit: 255 } as const;
 const lines = [title, ...sourceRows, ...articleRows].filter(({ kind }) => kind === 'line');
 
 describe('article.create fields', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   const stored = async (fields: object) => {
     const { article_ident } = await account.client.article.create({ article_title: 'Tea', ...fields });

@@ -1,15 +1,12 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
 const method = 'article.create';
 
 describe('article.create', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   it('creates an article and answers with its ident', async () => {
     const answer = await account.send(method, { article_title: 'Coffee beans' });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { itNeedsAnIdent, onArticles } from '../support/identRules.ts';
 import { storedRows } from '../support/stored.ts';
 
@@ -8,10 +8,9 @@ const method = 'article.delete';
 const notFound = { code: 'article_not_found', message: 'article not found' };
 
 describe('article.delete', () => {
-  let account: TestAccount;
   let article_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     ({ article_ident } = await account.client.article.create({ article_title: 'Tea' }));
   });
 

@@ -1,15 +1,14 @@
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { itNeedsAnIdent, onArticles } from '../support/identRules.ts';
 
 const method = 'article.exists';
 const unknown = { code: 'article_not_found', message: 'article does not exist' };
 
 describe('article.exists', () => {
-  let account: TestAccount;
   let article_ident: string;
+  const account = sharedAccount();
   before(async () => {
-    account = await newAccount();
     ({ article_ident } = await account.client.article.create({ article_title: 'Tea' }));
   });
 

@@ -1,17 +1,14 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
 import { itFindsByValues } from '../support/findRules.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { addArticles } from '../support/manyRows.ts';
 import { articleKind } from '../support/recordKinds.ts';
 
 const method = 'article.find';
 
 describe('article.find (thousands of articles)', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   itFindsByValues({
     ...articleKind,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { allPages, listings, page } from '../support/listing.ts';
 import { itListsRecords } from '../support/listRules.ts';
 import { addArticles } from '../support/manyRows.ts';
@@ -7,10 +7,7 @@ import { addArticles } from '../support/manyRows.ts';
 const { article } = listings;
 
 describe('article.list', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   itListsRecords(
     article,

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { changesBy } from '../support/changes.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { recordKinds } from '../support/recordKinds.ts';
 import { runSet } from '../support/sets.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
@@ -12,10 +13,7 @@ for (const { resource, table, ident, type, number, text, needed, create } of rec
   const sourced = { external_ident: 'E-1', [type]: 'shop', external_account_name: 'north' };
 
   describe(method, () => {
-    let account: TestAccount;
-    beforeEach(async () => {
-      account = await newAccount();
-    });
+    const account = freshAccount();
 
     const put = (fields: object) => account.send(method, fields);
     const identOf = (data: unknown) => (data as Readonly<Record<string, string>>)[ident];

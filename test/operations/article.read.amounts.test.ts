@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Database } from '../../workers/database/database.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { newOrder } from '../support/orders.ts';
 import { database } from '../support/servers.ts';
 import { setRunner } from '../support/setRunners.ts';
@@ -48,10 +49,7 @@ function randomAmount(whole: number): string {
 }
 
 describe('article.read amounts', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   const priced = (article_price: string, article_tax_rate = '0') =>
     account.client.article.create({ article_title: 'Tea', article_price, article_tax_rate });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { ArticleRecord } from '../../shared/contract/resources/records.ts';
 import { lengthOf } from '../../shared/wire/replies.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { addArticles, bytesSentDuring } from '../support/manyRows.ts';
 import { setRunner } from '../support/setRunners.ts';
 
@@ -11,10 +11,7 @@ const kibibyte = 1_024;
 const mebibyte = kibibyte ** 2;
 
 describe('article.read of many articles (stores 100,000)', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const read = async (article_sku: string) => {
     const { envelope } = await account.send(method, { article_identifier: 'sku', article_sku });

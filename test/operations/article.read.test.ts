@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { itNeedsAnIdent, onArticles } from '../support/identRules.ts';
 import { versionIn } from '../support/versions.ts';
 
@@ -22,10 +23,7 @@ const sent = {
 } as const;
 
 describe('article.read', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   itNeedsAnIdent(() => onArticles(method), { code: 'article_not_found', message: 'article not found' });
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { articleRow, upFrom } from '../support/articles.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
@@ -10,10 +11,9 @@ import { isStatementRunning } from '../support/waiting.ts';
 
 /** Behaviour that depends on which calls are in the same set, or run at the same time. */
 describe('article sets', () => {
-  let account: TestAccount;
   let stranger: TestAccount;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     stranger = await newAccount();
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectFieldRefused, expectRefused } from '../support/answers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { itNeedsAnIdent, onArticles } from '../support/identRules.ts';
 import { database } from '../support/servers.ts';
 import { storedRow } from '../support/stored.ts';
@@ -10,10 +10,9 @@ const notFound = { code: 'article_not_found', message: 'article not found' };
 const longAgo = '2001-02-03 04:05:06';
 
 describe('article.update', () => {
-  let account: TestAccount;
   let article_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     ({ article_ident } = await account.client.article.create({
       article_title: 'Tea',
       article_sku: 'S-1',

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { articleNumbers, upFrom } from '../support/articles.ts';
 import { articleIdent, runBatch, teas } from '../support/batches.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { expectHttpRejection } from '../support/httpRejections.ts';
 import { post } from '../support/rawRequest.ts';
 import { storedRows } from '../support/stored.ts';
@@ -12,10 +13,7 @@ const tea = { method: 'article.create', data: { article_title: 'Tea' } };
 const padded = (bytes: number) => `{"operations":[${JSON.stringify(tea)}]`.padEnd(bytes - 1) + '}';
 
 describe('batch.run', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
   const articles = () => storedRows('articles', account.id);
 
   it('runs operations of every resource, and answers in the order sent', async () => {

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { upFrom } from '../support/articles.ts';
 import type { BatchData, Entry } from '../support/batches.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
+import { twoGateways } from '../support/fixtures.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
 const change = (customer_ident: string, more: object): Entry => ({
@@ -27,26 +25,10 @@ async function inLanes<T>(count: number, work: (index: number) => Promise<T>): P
 
 describe('atomic batches through two gateways and two workers (races)', function () {
   this.timeout(120_000);
-  let cluster: Cluster;
-  let account: TestAccount;
-  let gateways: readonly [Counterfoil, Counterfoil];
-  before(async () => {
-    cluster = await startCluster({ redis: 9, gateways: 2, workers: 2 });
-  });
-  beforeEach(async () => {
-    account = await newAccount({}, cluster);
-    const { appId, apiSecret } = account;
-    const [one, other] = cluster.gateways.map(({ port }) =>
-      counterfoil({ url: `http://127.0.0.1:${port}`, appId, apiSecret }),
-    );
-    gateways = [one as Counterfoil, other as Counterfoil];
-  });
-  afterEach(() => Promise.all(gateways.map((client) => client.close())));
-  after(() => cluster.stop());
+  const { account, send: sendTo } = twoGateways({}, 1_000);
 
   const send = async (index: number, method: string, body: object) => {
-    const client = gateways[index % 2] as Counterfoil;
-    const { code, envelope } = await client.send(method, JSON.stringify(body));
+    const { code, envelope } = await sendTo(index, method, body);
     return { code, data: envelope.data as BatchData };
   };
   const batch = (index: number, operations: readonly Entry[]) =>

@@ -1,13 +1,11 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { changesAfter, changesBy, cursorNow, lineOf } from '../support/changes.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { database } from '../support/servers.ts';
 
 describe('changes.list', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   const refusal = async (body: object, of = account) => {
     const { code, envelope } = await of.send('changes.list', body);

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import type { TestAccount } from '../support/account.ts';
 import { upFrom } from '../support/articles.ts';
 import { runBatch, teas } from '../support/batches.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
+import { twoGateways } from '../support/fixtures.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 import { WorkerDeath } from '../support/workerDeath.ts';
@@ -11,23 +10,7 @@ import { WorkerDeath } from '../support/workerDeath.ts';
 describe('conditional changes through two gateways and two workers (races)', function () {
   // Writes of one record commit one after the other, which takes long on a slow disk.
   this.timeout(120_000);
-  let cluster: Cluster;
-  let account: TestAccount;
-  let gateways: readonly [Counterfoil, Counterfoil];
-  before(async () => {
-    cluster = await startCluster({ redis: 9, gateways: 2, workers: 2 });
-  });
-  beforeEach(async () => {
-    account = await newAccount({}, cluster);
-    const { appId, apiSecret } = account;
-    const url = `http://127.0.0.1:${cluster.gateways[1]?.port}`;
-    gateways = [account.client, counterfoil({ url, appId, apiSecret, repeats: 0 })];
-  });
-  afterEach(() => gateways[1].close());
-  after(() => cluster.stop());
-
-  const send = (index: number, method: string, body: object) =>
-    (gateways[index % 2] as Counterfoil).send(method, JSON.stringify(body));
+  const { account, send } = twoGateways();
 
   it('article.update is done by exactly one of many calls in each round, and never loses a change', async () => {
     const ident = await account.client.article.create({ article_title: 'No. 0' });

@@ -1,17 +1,15 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { newCustomer, readCustomer } from '../support/customers.ts';
 import { everythingOf } from '../support/everything.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { authorityOf, newOrder, setAuthority } from '../support/orders.ts';
 import { runSet } from '../support/sets.ts';
 
 const [former, changed, third] = ['04011000-1234512345-06', '991-33333TEST-33', '992-90009-96'];
 
 describe('public_authority_id and orders', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const update = (customer_ident: string, public_authority_id: string) =>
     account.client.customer.update({ customer_ident, public_authority_id });

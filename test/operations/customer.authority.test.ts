@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { newCustomer, readCustomer } from '../support/customers.ts';
 import { everythingOf } from '../support/everything.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { withCheckDigits } from '../support/leitwegId.ts';
 
 const longest = withCheckDigits(`123456789012-${'aZ9'.repeat(10)}`);
@@ -39,10 +39,7 @@ const refusal = {
 };
 
 describe('public_authority_id', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   it('has at most 46 characters', () => {
     expect(longest).to.have.length(46);

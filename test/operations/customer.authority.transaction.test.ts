@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { newIdent } from '../../shared/contract/values/idents.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { newCustomer, readCustomer } from '../support/customers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { authorityOf, newOrder } from '../support/orders.ts';
 import { withTransaction } from '../support/transactions.ts';
 import { until } from '../support/until.ts';
@@ -11,10 +11,9 @@ import { isStatementRunning, watched } from '../support/waiting.ts';
 const [former, changed] = ['04011000-1234512345-06', '991-33333TEST-33'];
 
 describe('public_authority_id and orders in other transactions', () => {
-  let account: TestAccount;
   let customer_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     customer_ident = await newCustomer(account, { public_authority_id: former });
   });
 

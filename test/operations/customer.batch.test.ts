@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Entry, refusedAtomic, runAtomic } from '../support/batches.ts';
 import { callOf } from '../support/calls.ts';
 import { changesBy } from '../support/changes.ts';
 import { recordEvents } from '../support/events.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { addAddresses } from '../support/manyRows.ts';
 import { database } from '../support/servers.ts';
 import { setRunner } from '../support/setRunners.ts';
@@ -18,10 +18,7 @@ const addressOf = (entry: number, delivery_city = 'Ulm'): Entry => ({
 const missing: Entry = { method: 'customer.update', data: { customer_ident: 'cus_none', bill_city: 'Bonn' } };
 
 describe('customer.batch', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
   const customers = () => storedRows('customers', account.id);
   const addresses = () => storedRows('addresses', account.id);
   const expectNothing = async () => {

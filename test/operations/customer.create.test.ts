@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
 import { newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
 import { everythingOf } from '../support/everything.ts';
 import { customerRows, defaultsIn, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
@@ -13,10 +14,7 @@ const method = 'customer.create';
 const ulid = '[0-9a-hjkmnp-tv-z]{26}';
 
 describe('customer.create', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   it('creates a customer from an empty request', async () => {
     const answer = await account.send(method, {});

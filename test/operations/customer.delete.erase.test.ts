@@ -6,11 +6,11 @@ import { becomesReady } from '../../shared/runtime/redis/redis.ts';
 import { Purge } from '../../workers/maintenance/purge.ts';
 import { Erasures } from '../../workers/stores/erasures.ts';
 import { contentsOf } from '../canaries/redisContents.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import type { BatchData } from '../support/batches.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { recordEvents } from '../support/events.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { addAddresses } from '../support/manyRows.ts';
 import { openRedis } from '../support/openRedis.ts';
 import { indexed } from '../support/queryIndex.ts';
@@ -30,10 +30,7 @@ function marked(fields: Fields, part: number): Record<string, string> {
 }
 
 describe('customer.delete with erase', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   async function eraseAll(rowsPerStep = 2) {
     const { emit, emitted } = recordEvents();

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { StepNeeded } from '../../workers/stores/locks.ts';
 import { Stores } from '../../workers/stores/stores.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
 import { addAddresses } from '../support/manyRows.ts';
 import { newOrder } from '../support/orders.ts';
@@ -12,10 +13,7 @@ import { storedRow, storedRows } from '../support/stored.ts';
 const method = 'customer.delete';
 
 describe('customer.delete', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   it('removes a customer and its delivery addresses', async () => {
     const { customer_ident, address_ident } = await account.client.customer.create({

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { customerRows, defaultsIn, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
 import { itFindsByValues } from '../support/findRules.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { customerKind } from '../support/recordKinds.ts';
 
 const method = 'customer.find';
@@ -12,10 +12,7 @@ const besideNames = ['public_authority_id', 'date_created', 'date_updated', 'div
 const fields = [...names, ...besideNames, 'address_ident', 'address_version'];
 
 describe('customer.find', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   itFindsByValues({
     ...customerKind,

@@ -1,13 +1,10 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 
 /** The rules that it shares with article.history are tested in article.history.test.ts. */
 describe('customer.history of addresses', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   it('lists changes and deletions of the addresses of the customer, but not their creation', async () => {
     const customer_ident = await newCustomer(account);

@@ -1,15 +1,12 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { listings, page } from '../support/listing.ts';
 import { itListsRecords } from '../support/listRules.ts';
 
 const { customer } = listings;
 
 describe('customer.list', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   itListsRecords(
     customer,

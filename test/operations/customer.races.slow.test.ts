@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
+import { twoGateways } from '../support/fixtures.ts';
 import { database } from '../support/servers.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
@@ -9,24 +9,9 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 
 /** Several workers run sets of the same operation at once; several gateways send them. */
 describe('customers that two gateways and two workers write at the same time (races)', () => {
-  let cluster: Cluster;
-  let account: TestAccount;
-  let gateways: readonly [Counterfoil, Counterfoil];
-  before(async () => {
-    cluster = await startCluster({ redis: 9, gateways: 2, workers: 2 });
-  });
-  beforeEach(async () => {
-    account = await newAccount({}, cluster);
-    gateways = [account.client, secondGateway(account)];
-  });
-  afterEach(() => gateways[1].close());
-  after(() => cluster.stop());
+  const { cluster, account, send } = twoGateways();
 
-  const secondGateway = ({ appId, apiSecret }: TestAccount) =>
-    counterfoil({ url: `http://127.0.0.1:${cluster.gateways[1]?.port}`, appId, apiSecret, repeats: 0 });
   const clientOf = ({ appId, apiSecret }: TestAccount, url: string) => counterfoil({ url, appId, apiSecret });
-  const send = (index: number, method: string, body: object) =>
-    (gateways[index % 2] as Counterfoil).send(method, JSON.stringify(body));
   const newCustomers = (count: number, fieldsOf: (index: number) => object = () => ({})) =>
     Promise.all(
       upTo(count).map(

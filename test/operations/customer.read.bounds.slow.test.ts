@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { AddressRecord, CustomerRecord } from '../../shared/contract/resources/records.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { addAddresses, bytesSentDuring } from '../support/manyRows.ts';
 import { envelopeOf } from '../support/replies.ts';
 import { database } from '../support/servers.ts';
@@ -22,10 +22,9 @@ interface Answered {
 }
 
 describe('customer.read of many addresses (stores thousands)', () => {
-  let account: TestAccount;
   let customer_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     customer_ident = await newCustomer(account, { divergent_delivery_address: 1, delivery_city: 'Kiel' });
   });
 

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { customerRows, defaultsIn, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
@@ -14,10 +15,7 @@ const times = { date_created: '2024-05-31 23:30:00', date_updated: '2024-07-01 1
 const days = { date_created_user: '01.06.2024', date_updated_user: '01.07.2024' };
 
 describe('customer.read', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const setTimes = async (table: 'customers' | 'addresses') => {
     await database()(table).where({ account_id: account.id }).update(times);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectFieldRefused } from '../support/answers.ts';
 import { newCustomer, readCustomer } from '../support/customers.ts';
 import { everythingOf } from '../support/everything.ts';
 import { customerRows, type FieldRow, sourceRows } from '../support/fieldTable.ts';
+import { freshAccount } from '../support/fixtures.ts';
 
 const lines = [...sourceRows, ...customerRows].filter(({ kind }) => kind === 'line');
 const controls = Array.from({ length: 32 }, (_, index) => [index + 1, index + 0x7f])
@@ -36,10 +36,7 @@ const cases: Readonly<Record<string, readonly [sent: string, line: string, note:
 };
 
 describe('customer texts', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const inLines = (rows: readonly FieldRow[], text: string) =>
     Object.fromEntries(rows.map(({ name }) => [name, text]));

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { foundCustomerFields } from '../../shared/contract/operations/customer.find.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { newAddress, newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
 import { customerRows, deliveryRows, samplesOf } from '../support/fieldTable.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
 const readOnly = {
@@ -18,10 +18,7 @@ const readOnly = {
 const nonsense = Object.fromEntries(Object.keys(readOnly).map((name) => [name, { no: ['sense'] }]));
 
 describe('what customer.read answers', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const fullCustomer = async () => {
     const fields = { ...samplesOf([...customerRows, ...deliveryRows]), public_authority_id: '992-90009-96' };

@@ -1,15 +1,13 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { newCustomer, readCustomer } from '../support/customers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { runSet } from '../support/sets.ts';
 
 const method = 'customer.update';
 
 describe('customer.update in one set', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const customers = (...fields: readonly object[]) =>
     Promise.all(fields.map((each) => newCustomer(account, each)));

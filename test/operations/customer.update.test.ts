@@ -1,18 +1,15 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
 import { newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
 import { customerRows, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
 import { storedRow } from '../support/stored.ts';
 
 const method = 'customer.update';
 
 describe('customer.update', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   itNeedsAnIdent(() => onCustomers(method, { bill_city: 'Berlin' }), {
     code: 'customer_not_found',

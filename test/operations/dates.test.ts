@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectFieldRefused } from '../support/answers.ts';
 import { newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
 import { everythingOf } from '../support/everything.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { recordKinds } from '../support/recordKinds.ts';
 import { database } from '../support/servers.ts';
 import { storedRow } from '../support/stored.ts';
@@ -16,10 +17,7 @@ const clock = (later = 0) =>
 const longAgo = '2001-01-01 00:00:00';
 
 describe('dates of customers', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   it('customer.create sets them to the time of creation, in UTC', async () => {
     const earliest = clock(-1);
@@ -122,10 +120,9 @@ const wrongTimes = [
 for (const { resource, table, ident, needed, create } of recordKinds)
   for (const method of [`${resource}.create`, `${resource}.update`])
     describe(`date_created of ${method}`, () => {
-      let account: TestAccount;
       let own: Readonly<Record<string, unknown>>;
+      const account = freshAccount();
       beforeEach(async () => {
-        account = await newAccount();
         own = { ...needed, [ident]: await create(account) };
       });
 

@@ -3,7 +3,7 @@ import { inputReader } from '../../shared/contract/input/reader.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 import { storedRow } from '../support/stored.ts';
 
 /** Effect of an empty string or null, as the table of docs/api.md#empty-values says. */
@@ -83,10 +83,7 @@ describe('an empty value', () => {
     }
 
   describe('at a gateway', () => {
-    let account: TestAccount;
-    before(async () => {
-      account = await newAccount();
-    });
+    const account = sharedAccount();
 
     for (const resource of ['customer', 'article'] as const)
       it(`does not erase the number of the ${resource}`, async () => {

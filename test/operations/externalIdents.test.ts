@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { recordEvents } from '../support/events.ts';
 import { everythingOf } from '../support/everything.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { articleKind, customerKind, recordKinds } from '../support/recordKinds.ts';
 import { runSet } from '../support/sets.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
@@ -15,10 +16,7 @@ for (const kind of recordKinds) {
 
   describe(`${resource}.create with an external_ident`, () => {
     const method = `${resource}.create` as const;
-    let account: TestAccount;
-    beforeEach(async () => {
-      account = await newAccount();
-    });
+    const account = freshAccount();
 
     it('refuses one that the source has sent before, and names the record', async () => {
       const existing = await create(account, imported);
@@ -127,10 +125,7 @@ for (const kind of recordKinds) {
 
   describe(`${resource}.update of the type of a record with an external_ident`, () => {
     const method = `${resource}.update`;
-    let account: TestAccount;
-    beforeEach(async () => {
-      account = await newAccount();
-    });
+    const account = freshAccount();
 
     it('refuses a type in which another record has it', async () => {
       const existing = await create(account, imported);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
+import { newAccount } from '../support/account.ts';
+import { freshAccount, ownCluster } from '../support/fixtures.ts';
 import { allIdents, type Listing, listings } from '../support/listing.ts';
 
 const clients = 8;
@@ -13,10 +13,7 @@ const writers = 16;
 
 describe('the next list after an acknowledged write (lists after each of many)', function () {
   this.timeout(60_000);
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   /** Each client writes, and lists after each answer. */
   const inParallel = (write: (client: number, round: number) => Promise<unknown>) =>
@@ -66,17 +63,13 @@ describe('the next list after an acknowledged write (lists after each of many)',
 
 describe(`the next list of another gateway and worker, after each of ${writes} acknowledged writes (lists after each)`, function () {
   this.timeout(60_000 + writes * 20);
-  let cluster: Cluster;
-  before(async () => {
-    cluster = await startCluster({
-      redis: 6,
-      gateways: 2,
-      workers: 2,
-      resources: ['account', 'article'],
-      lanes: ['interactive'],
-    });
+  const cluster = ownCluster({
+    redis: 6,
+    gateways: 2,
+    workers: 2,
+    resources: ['account', 'article'],
+    lanes: ['interactive'],
   });
-  after(() => cluster.stop());
 
   it('has what was written [listed-next]', async () => {
     const { appId, apiSecret } = await newAccount({}, cluster);

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { inputReader } from '../../shared/contract/input/reader.ts';
 import { customerList } from '../../shared/contract/operations/customer.list.ts';
 import { newIdent } from '../../shared/contract/values/idents.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { addRows, allIdents, allPages, listings, page } from '../support/listing.ts';
 import { indexed, rebuildIndex } from '../support/queryIndex.ts';
 import { drawing } from '../support/random.ts';
@@ -11,10 +12,7 @@ import { database } from '../support/servers.ts';
 const { article, customer } = listings;
 
 describe('the queries of lists', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const create = async (fields: object) => (await account.client.customer.create(fields)).customer_ident;
   const found = (query: string, more: object = {}) => allIdents(customer, account, { query, ...more });

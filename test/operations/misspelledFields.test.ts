@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { inputReader } from '../../shared/contract/input/reader.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectRefused } from '../support/answers.ts';
 import { everythingOf } from '../support/everything.ts';
+import { sharedAccount } from '../support/fixtures.ts';
 
 const contracts: readonly AnyOperation[] = Object.values(publicOperations);
 
@@ -15,10 +15,7 @@ const missingOf = (contract: AnyOperation) => {
 };
 
 describe('a misspelled name of a field', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   for (const { name, example } of contracts)
     it(`is refused by ${name} beside right fields, and nothing is written`, async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { articleRow, upFrom } from '../support/articles.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { articleKind, customerKind, recordKinds } from '../support/recordKinds.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
@@ -11,10 +12,7 @@ for (const kind of recordKinds) {
   const method = `${resource}.create` as const;
 
   describe(`numbers of ${method}`, () => {
-    let account: TestAccount;
-    beforeEach(async () => {
-      account = await newAccount();
-    });
+    const account = freshAccount();
 
     const createdNumber = async (fields: object = {}, by = account) =>
       (await storedRow(table, by.id, { [ident]: await create(by, fields) }))[number];

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newCustomer } from '../support/customers.ts';
 import { everythingOf } from '../support/everything.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { runSet } from '../support/sets.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 import { thrownBy } from '../support/thrown.ts';
@@ -9,11 +10,10 @@ import { thrownBy } from '../support/thrown.ts';
 const method = 'order.create';
 
 describe('order.create', () => {
-  let account: TestAccount;
   let customer_ident: string;
   let article_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     customer_ident = await newCustomer(account);
     article_ident = await newArticle(account);
   });

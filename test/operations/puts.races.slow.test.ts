@@ -1,38 +1,16 @@
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { upFrom } from '../support/articles.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
+import { twoGateways } from '../support/fixtures.ts';
 import { recordKinds } from '../support/recordKinds.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
 describe('puts through two gateways and two workers (races)', function () {
   // Writes of one record commit one after the other, which takes long on a slow disk.
   this.timeout(120_000);
-  let cluster: Cluster;
-  let account: TestAccount;
-  let gateways: readonly [Counterfoil, Counterfoil];
-  before(async () => {
-    cluster = await startCluster({
-      redis: 9,
-      gateways: 2,
-      workers: 2,
-      callDeadlineMs: 60_000,
-      requestTimeoutMs: 65_000,
-    });
-  });
-  beforeEach(async () => {
-    account = await newAccount({}, cluster);
-    const { appId, apiSecret } = account;
-    const url = `http://127.0.0.1:${cluster.gateways[1]?.port}`;
-    gateways = [account.client, counterfoil({ url, appId, apiSecret, repeats: 0 })];
-  });
-  afterEach(() => gateways[1].close());
-  after(() => cluster.stop());
+  const { account, send: sendTo } = twoGateways({ callDeadlineMs: 60_000, requestTimeoutMs: 65_000 });
 
   const send = async (index: number, method: string, body: object) => {
-    const client = gateways[index % 2] as Counterfoil;
-    const { envelope } = await client.send(method, JSON.stringify(body));
+    const { envelope } = await sendTo(index, method, body);
     const call = `${method} ${JSON.stringify(body)}: ${JSON.stringify(envelope)}`;
     expect(envelope.response, call).to.equal(true);
     return envelope.data as Readonly<Record<string, string>>;
@@ -82,11 +60,7 @@ describe('puts through two gateways and two workers (races)', function () {
         const made = await send(index, method, { ...body, [text]: `${index}` });
         if (made.result === 'created') created += 1;
         expect(made.result).to.be.oneOf(['created', 'updated']);
-        const client = gateways[(index >> 1) % 2] as Counterfoil;
-        const { envelope } = await client.send(
-          `${resource}.delete`,
-          JSON.stringify({ [ident]: made[ident] }),
-        );
+        const { envelope } = await sendTo(index >> 1, `${resource}.delete`, { [ident]: made[ident] });
         if (envelope.response) deleted += 1;
       });
       await Promise.all(work);

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone, expectFieldRefused, expectRefused } from '../support/answers.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { articleKind, customerKind, type RecordKind } from '../support/recordKinds.ts';
 import { runSet } from '../support/sets.ts';
 
@@ -31,10 +32,7 @@ for (const { kind, identifier, field, other } of lookups) {
   const notFound = { code: `${resource}_not_found`, message: `${resource} not found` };
 
   describe(`${method} by ${field}`, () => {
-    let account: TestAccount;
-    beforeEach(async () => {
-      account = await newAccount();
-    });
+    const account = freshAccount();
 
     // An external_ident is unique within its source.
     const create = (value: string, index = 0, on = account) =>

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { everythingOf } from '../support/everything.ts';
 import { customerRows, samplesOf } from '../support/fieldTable.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { articleKind, customerKind, recordKinds } from '../support/recordKinds.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
@@ -57,10 +58,9 @@ for (const { resource, table, ident, number, text, create } of recordKinds) {
   const success = `${resource} updated`;
 
   describe(`${method} validate`, () => {
-    let account: TestAccount;
     let own: Readonly<Record<string, string>>;
+    const account = freshAccount();
     beforeEach(async () => {
-      account = await newAccount();
       own = { [ident]: await create(account, { [number]: 'K-1' }) };
     });
 
@@ -185,10 +185,7 @@ for (const { resource, table, ident, number, text, create } of recordKinds) {
 }
 
 describe('values that validate compares', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   it('are amounts, not their texts', async () => {
     const article_ident = await articleKind.create(account);

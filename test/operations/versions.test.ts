@@ -1,15 +1,14 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { database } from '../support/servers.ts';
 
 describe('version', () => {
-  let account: TestAccount;
   let customer_ident: string;
   let address_ident: string;
   let article_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     const made = { divergent_delivery_address: 1 as const, customer_nr: 'K-1', bill_email: 'a@example.com' };
     const own = await account.client.customer.create({ ...made, external_ident: 'E-1' });
     customer_ident = own.customer_ident;

@@ -1,17 +1,15 @@
 import { expect } from 'chai';
 import { maxWebhooks } from '../../shared/contract/values/contractLimits.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectFieldRefused, expectRefused } from '../support/answers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { database } from '../support/servers.ts';
 
 const method = 'webhook.create';
 const url = 'https://shop.example.com/hooks';
 
 describe('webhook.create', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   it('answers the ident and a new secret, once', async () => {
     const one = await account.client.webhook.create({ url });

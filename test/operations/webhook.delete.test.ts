@@ -1,15 +1,14 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { itNeedsAWebhook, webhookUrl as url } from '../support/webhookRules.ts';
 
 const method = 'webhook.delete';
 
 describe('webhook.delete', () => {
-  let account: TestAccount;
   let webhook_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     ({ webhook_ident } = await account.client.webhook.create({ url, kinds: ['deleted'] }));
   });
 

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
+import { freshAccount } from '../support/fixtures.ts';
 
 const method = 'webhook.list';
 const url = 'https://shop.example.com/hooks';
 
 describe('webhook.list', () => {
-  let account: TestAccount;
   let webhook_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     ({ webhook_ident } = await account.client.webhook.create({ url, kinds: ['deleted'] }));
   });
 

@@ -1,14 +1,13 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { itNeedsAWebhook, webhookUrl as url } from '../support/webhookRules.ts';
 
 const method = 'webhook.read';
 
 describe('webhook.read', () => {
-  let account: TestAccount;
   let webhook_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     ({ webhook_ident } = await account.client.webhook.create({ url, kinds: ['deleted'] }));
   });
 

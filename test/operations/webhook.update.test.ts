@@ -1,19 +1,18 @@
 import { expect } from 'chai';
 import { setWebhookDisabled } from '../../admin/webhooks.ts';
 import { newWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { changesBy } from '../support/changes.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { database } from '../support/servers.ts';
 import { itNeedsAWebhook, webhookUrl as url } from '../support/webhookRules.ts';
 
 const method = 'webhook.update';
 
 describe('webhook.update', () => {
-  let account: TestAccount;
   let webhook_ident: string;
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     ({ webhook_ident } = await account.client.webhook.create({ url, kinds: ['deleted'] }));
   });
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LocalServer } from './localServer.ts';
 
-/** Answers a request. */
 export type Handler = (answer: ServerResponse, request: IncomingMessage) => void;
 
 /** An HTTP server that answers as the test says, as broken proxies and dying gateways do. */
@@ -28,7 +27,6 @@ export class AnsweringServer extends LocalServer {
 /** Takes the request and says nothing. */
 export const silence: Handler = () => {};
 
-/** Answers with an envelope. */
 export function envelope(
   data: unknown,
   status = 200,

@@ -12,7 +12,6 @@ export function newSigner(): Signer {
   return { appId: new AppIds(appIdKeyOf(secretKey)).make(), apiSecret: newSecret() };
 }
 
-/** Makes one more app of an account. */
 export async function newApp(accountId: number, signer = newSigner()): Promise<Signer> {
   await new Apps(database()).create(signer.appId, accountId, encrypted(signer));
   return signer;
@@ -34,7 +33,6 @@ function encrypted({ appId, apiSecret }: Signer): string {
   return markedSecret(apiSecret, appId, secretKeyOf(secretKey));
 }
 
-/** Sets which signatures the app's requests must have from now on. */
 export async function setPolicy({ appId }: Signer, signature: SignaturePolicy): Promise<void> {
   await new Apps(database()).set(appId, { signature });
 }

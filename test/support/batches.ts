@@ -5,7 +5,6 @@ import type { TestAccount } from './account.ts';
 type Data = Readonly<Record<string, unknown>>;
 export type Result = Envelope<Data | null>;
 
-/** Data of a batch's answer. */
 export interface BatchData {
   readonly results: readonly Result[];
   readonly codes: readonly string[];
@@ -46,7 +45,6 @@ export function teas(count: number, more: object = {}): readonly Entry[] {
   }));
 }
 
-/** The ident that a result gave to an article. */
 export function articleIdent({ data }: Result): unknown {
   return data?.article_ident;
 }

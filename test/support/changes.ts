@@ -4,7 +4,6 @@ import { database } from './servers.ts';
 
 export type ListedChange = Answer<'changes.list'>['changes'][number];
 
-/** The cursor from now on. */
 export async function cursorNow({ client }: TestAccount): Promise<string> {
   return (await client.changes.list({})).cursor;
 }

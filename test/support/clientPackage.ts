@@ -11,7 +11,6 @@ export interface ClientPackage {
   remove(): void;
 }
 
-/** Makes the package. */
 export async function packClient(): Promise<ClientPackage> {
   const root = mkdtempSync(path.join(tmpdir(), 'counterfoil-client-'));
   const folder = path.join(root, 'package');

@@ -13,7 +13,7 @@ const { ATTACH_SECRET_KEY: attachedKey } = process.env;
 /** Encrypts the secrets of all apps in tests: that of the installation to which `lab/containers/attach.ts` attaches them, if any. */
 export const secretKey = attachedKey ? Buffer.from(attachedKey, 'base64') : Buffer.alloc(32, 7);
 
-interface ClusterOptions {
+export interface ClusterOptions {
   readonly gateways?: number;
   /** Workers of every resource. */
   readonly workers?: number;
@@ -40,7 +40,6 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Settings of a worker that belongs to the cluster on this Redis database. */
 export function workerSettings(redis: number | string) {
   return {
     redisUrl: addressOf(redis),
@@ -65,7 +64,6 @@ export function roleEnvironment(redis: number | string, port?: number): Readonly
 /** Limits of a caller in tests that don't look at them. */
 export const callClientLimits = { deadlineMs: 10_000, maxCalls: 1_000, maxBytes: 1_000_000 };
 
-/** Settings of a gateway of the cluster on this Redis database. */
 export function gatewaySettings(redis: number | string, options: ClusterOptions = {}) {
   const { callDeadlineMs = 10_000, requestTimeoutMs = 15_000 } = options;
   const { maxCalls = 4_000, maxBytes = 100_000_000, maxConnections = 5_000, drainMs = 0 } = options;

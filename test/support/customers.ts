@@ -9,12 +9,10 @@ export async function newCustomer(account: TestAccount, fields: CustomerFields =
   return (await account.client.customer.create(fields)).customer_ident;
 }
 
-/** The `customer` of customer.read. */
 export async function readCustomer(account: TestAccount, customer_ident: string) {
   return (await account.client.customer.read({ customer_ident })).customer;
 }
 
-/** The `address_data` of customer.read. */
 export async function readAddresses(account: TestAccount, customer_ident: string) {
   return (await account.client.customer.read({ customer_ident })).address_data;
 }

@@ -26,7 +26,6 @@ interface Language {
   readonly commands: readonly [string, ...string[]];
   /** Packages of Debian that have them. Without these, they must be on the machine. */
   readonly debian?: DebianPrograms<Program>;
-  /** Compiles the client, if it is to be compiled. */
   readonly compile?: (client: Compilation) => Promise<ExampleCommand>;
 }
 

@@ -3,23 +3,21 @@ import { newAccount, type TestAccount } from './account.ts';
 import { expectDone, expectFieldRefused } from './answers.ts';
 import { type Finding, find, foundIdents, type Row } from './findings.ts';
 import { itFindsMuch } from './findSizes.ts';
+import { freshAccount, sharedAccount } from './fixtures.ts';
 import { runSet } from './sets.ts';
 
 /** A search, with an account of its own for each test. */
 interface FindTest {
   readonly finding: Finding;
-  readonly account: () => TestAccount;
+  readonly account: TestAccount;
   readonly identsOf: (body: object) => Promise<readonly unknown[]>;
 }
 
 /** Defines the tests that every search passes. */
 export function itFindsByValues(finding: Finding): void {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
   const identsOf = (body: object) => foundIdents(finding, account, body);
-  const test: FindTest = { finding, account: () => account, identsOf };
+  const test: FindTest = { finding, account, identsOf };
 
   for (const by of finding.fields) itFindsByField(test, by);
   itFindsBySource(test);
@@ -35,11 +33,11 @@ function itFindsByField({ finding, account, identsOf }: FindTest, by: string): v
   const sourceOf = (index: number) => (by === 'external_ident' ? { [type]: `shop ${index}` } : {});
 
   it(`finds by ${by}, in the order of the values, the oldest one of a value first`, async () => {
-    const [b, a] = [await create(account(), { [by]: 'B' }), await create(account(), { [by]: 'A' })];
-    const second = await create(account(), { [by]: 'B', ...sourceOf(2) });
-    await create(account(), { [by]: 'C' });
+    const [b, a] = [await create(account, { [by]: 'B' }), await create(account, { [by]: 'A' })];
+    const second = await create(account, { [by]: 'B', ...sourceOf(2) });
+    await create(account, { [by]: 'C' });
 
-    const { records, ...others } = await find(finding, account(), { by, values: ['A', 'none', 'B', 'A'] });
+    const { records, ...others } = await find(finding, account, { by, values: ['A', 'none', 'B', 'A'] });
 
     expect(records.map((record) => [record[ident], record[by]])).to.deep.equal([
       [a, 'A'],
@@ -51,8 +49,8 @@ function itFindsByField({ finding, account, identsOf }: FindTest, by: string): v
   });
 
   it(`compares ${by} byte for byte, after cleaning what was sent`, async () => {
-    const found = await create(account(), { [by]: 'Café 1' });
-    const digits = await create(account(), { [by]: '4006381333931' });
+    const found = await create(account, { [by]: 'Café 1' });
+    const digits = await create(account, { [by]: '4006381333931' });
 
     const different = ['café 1', 'CAFÉ 1', 'Cafe 1', 'Café', 'Café 11', 'Café%', 'Café_1', '%', ' '];
     expect(await identsOf({ by, values: different })).to.deep.equal([]);
@@ -65,12 +63,12 @@ function itFindsByField({ finding, account, identsOf }: FindTest, by: string): v
   it(`finds at most 10 of a value by ${by}, and counts the others`, async () => {
     const made: string[] = [];
     for (let index = 0; index < 12; index += 1)
-      made.push(await create(account(), { [by]: 'A', ...sourceOf(index) }));
+      made.push(await create(account, { [by]: 'A', ...sourceOf(index) }));
     const ten = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => create(account(), { [by]: 'B', ...sourceOf(index) })),
+      Array.from({ length: 10 }, (_, index) => create(account, { [by]: 'B', ...sourceOf(index) })),
     );
 
-    const { records, exceeded } = await find(finding, account(), { by, values: ['A', 'B'] });
+    const { records, exceeded } = await find(finding, account, { by, values: ['A', 'B'] });
 
     expect(records.map((record) => record[ident])).to.deep.equal([...made.slice(0, 10), ...ten.toSorted()]);
     expect(exceeded).to.deep.equal([{ value: 'A', count: 12 }]);
@@ -79,7 +77,7 @@ function itFindsByField({ finding, account, identsOf }: FindTest, by: string): v
   it(`finds no record of another account by ${by}`, async () => {
     const stranger = await newAccount();
     await create(stranger, { [by]: 'A' });
-    const own = await create(account(), { [by]: 'B' });
+    const own = await create(account, { [by]: 'B' });
     await create(stranger, { [by]: 'B' });
 
     expect(await identsOf({ by, values: ['A', 'B'] })).to.deep.equal([own]);
@@ -90,13 +88,13 @@ function itFindsBySource({ finding, account, identsOf }: FindTest): void {
   const { ident, fields, type, create } = finding;
 
   it('finds records of one source, also without a name of its account', async () => {
-    const plain = await create(account(), { external_ident: 'E', [type]: 'csv' });
-    const named = await create(account(), {
+    const plain = await create(account, { external_ident: 'E', [type]: 'csv' });
+    const named = await create(account, {
       external_ident: 'E',
       [type]: 'csv',
       external_account_name: 'shop',
     });
-    const other = await create(account(), { external_ident: 'E', [type]: 'shop' });
+    const other = await create(account, { external_ident: 'E', [type]: 'shop' });
     const by = { by: 'external_ident', values: ['E'] };
 
     expect(await identsOf(by)).to.deep.equal([plain, named, other]);
@@ -110,7 +108,7 @@ function itFindsBySource({ finding, account, identsOf }: FindTest): void {
     it(`by ${by} finds records of one source`, async () => {
       const [own = ''] = await Promise.all(
         ['csv', 'shop'].map((source) =>
-          create(account(), { [type]: source, ...(by !== ident && { [by]: 'A' }) }),
+          create(account, { [type]: source, ...(by !== ident && { [by]: 'A' }) }),
         ),
       );
       const search = { by, values: [by === ident ? own : 'A'] };
@@ -125,7 +123,7 @@ function itFindsCurrentRecords({ finding, account, identsOf }: FindTest): void {
 
   it('finds by ident, as it was sent, and none of another account', async () => {
     const stranger = await newAccount();
-    const [own, strange] = [await create(account(), {}), await create(stranger, {})];
+    const [own, strange] = [await create(account, {}), await create(stranger, {})];
 
     expect(await identsOf({ by: ident, values: [strange, `${own} `, own.toUpperCase()] })).to.deep.equal([]);
     expect(await identsOf({ by: ident, values: [own, own] })).to.deep.equal([own]);
@@ -133,12 +131,12 @@ function itFindsCurrentRecords({ finding, account, identsOf }: FindTest): void {
 
   it('no longer finds deleted or changed records', async () => {
     const [by = ''] = fields;
-    const gone = await create(account(), { [by]: 'A' });
-    const changed = await create(account(), { [by]: 'A' });
-    const kept = await create(account(), { [by]: 'A' });
+    const gone = await create(account, { [by]: 'A' });
+    const changed = await create(account, { [by]: 'A' });
+    const kept = await create(account, { [by]: 'A' });
     const resource = method.split('.')[0];
-    await account().send(`${resource}.delete`, { [ident]: gone });
-    await account().send(`${resource}.update`, { [ident]: changed, [by]: 'B' });
+    await account.send(`${resource}.delete`, { [ident]: gone });
+    await account.send(`${resource}.update`, { [ident]: changed, [by]: 'B' });
 
     expect(await identsOf({ by, values: ['A', 'B'] })).to.deep.equal([kept, changed]);
   });
@@ -150,15 +148,15 @@ function itAnswersEachCall({ finding, account }: FindTest): void {
   it('answers each call of a set, whatever it asks for', async () => {
     const stranger = await newAccount();
     const [one = '', two = ''] = fields;
-    const own = await create(account(), { [one]: 'A', [two]: 'X' });
+    const own = await create(account, { [one]: 'A', [two]: 'X' });
     const strange = await create(stranger, { [one]: 'A' });
 
     const replies = await runSet(method, [
-      [account(), { by: one, values: ['A', 'B'] }],
+      [account, { by: one, values: ['A', 'B'] }],
       [stranger, { by: one, values: ['A'] }],
-      [account(), { by: two, values: ['X'], fields: [text] }],
+      [account, { by: two, values: ['X'], fields: [text] }],
       [stranger, { by: two, values: ['X'] }],
-      [account(), { by: ident, values: [strange, own] }],
+      [account, { by: ident, values: [strange, own] }],
     ]);
 
     const found = replies.map(({ data }) => ((data ?? {})[table] as Row[]).map((record) => record[ident]));
@@ -168,18 +166,14 @@ function itAnswersEachCall({ finding, account }: FindTest): void {
   it('says that nothing was found with an empty list', async () => {
     const [by] = fields;
 
-    expectDone(await account().send(method, { by, values: ['A'] }), method, `${table} found`, {
+    expectDone(await account.send(method, { by, values: ['A'] }), method, `${table} found`, {
       [table]: [],
     });
   });
 }
 
-/** Defines the tests of what a search refuses. */
 function itRefusesSearches({ method, fields: [by = ''] }: Finding): void {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
   const send = (body: object) => account.send(method, body);
 
   for (const [name, missing] of [

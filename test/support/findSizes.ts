@@ -1,19 +1,17 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from './account.ts';
+import type { TestAccount } from './account.ts';
 import { runBatch } from './batches.ts';
 import { type Finding, find, foundIdents, type Row } from './findings.ts';
+import { freshAccount } from './fixtures.ts';
 
 /** Defines the tests of what a search does with many values and long texts. */
 export function itFindsMuch(finding: Finding): void {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
-  itFindsManyValues(finding, () => account);
-  itFindsLongTexts(finding, () => account);
+  const account = freshAccount();
+  itFindsManyValues(finding, account);
+  itFindsLongTexts(finding, account);
 }
 
-function itFindsManyValues(finding: Finding, account: () => TestAccount): void {
+function itFindsManyValues(finding: Finding, account: TestAccount): void {
   const { method, table, ident, fields, needed } = finding;
 
   it('finds 1,000 values, of which each is long, in a body and in an entry of a batch', async () => {
@@ -23,30 +21,30 @@ function itFindsManyValues(finding: Finding, account: () => TestAccount): void {
       method: method.replace('find', 'create'),
       data: { ...needed, [by]: value },
     }));
-    const made = await runBatch(account(), creates);
+    const made = await runBatch(account, creates);
     const idents = made.map(({ data }) => data?.[ident]);
 
-    const alone = await foundIdents(finding, account(), { by, values });
-    const [entry] = await runBatch(account(), [{ method, data: { by, values } }]);
+    const alone = await foundIdents(finding, account, { by, values });
+    const [entry] = await runBatch(account, [{ method, data: { by, values } }]);
 
     expect(alone).to.deep.equal(idents);
     expect(((entry?.data ?? {})[table] as Row[]).map((record) => record[ident])).to.deep.equal(idents);
   });
 }
 
-function itFindsLongTexts(finding: Finding, account: () => TestAccount): void {
+function itFindsLongTexts(finding: Finding, account: TestAccount): void {
   const { ident, fields, text, create } = finding;
 
   it('answers long texts as far as they fit, and covers the others with the next request (megabytes)', async () => {
     const [by = ''] = fields;
     const long = '"ä'.repeat(20_000);
     const values = Array.from({ length: 25 }, (_, index) => `L-${index}`);
-    for (const value of values) await create(account(), { [by]: value, [text]: `${value}${long}` });
+    for (const value of values) await create(account, { [by]: value, [text]: `${value}${long}` });
 
     const found: Row[] = [];
     const sizes: number[] = [];
     for (let from = 0; from < values.length; ) {
-      const { records, next } = await find(finding, account(), {
+      const { records, next } = await find(finding, account, {
         by,
         values: values.slice(from),
         fields: [text],
@@ -65,11 +63,10 @@ function itFindsLongTexts(finding: Finding, account: () => TestAccount): void {
     const [, by = ''] = fields;
     const long = 'x'.repeat(65_535);
     const made: string[] = [];
-    for (let count = 0; count < 10; count += 1)
-      made.push(await create(account(), { [by]: 'A', [text]: long }));
-    const last = await create(account(), { [by]: 'B' });
+    for (let count = 0; count < 10; count += 1) made.push(await create(account, { [by]: 'A', [text]: long }));
+    const last = await create(account, { [by]: 'B' });
 
-    const { exceeded, next, records } = await find(finding, account(), {
+    const { exceeded, next, records } = await find(finding, account, {
       by,
       values: ['A', 'B'],
       fields: [text],

@@ -7,7 +7,6 @@ const mebibyte = 1_048_576;
 export interface FloodPlan {
   readonly port: number;
   readonly connections: number;
-  /** The head of the request. */
   readonly head: string;
   /** Sent behind it: so many bytes of this text, again and again. The announced length may be larger. */
   readonly bodyBytes: number;
@@ -18,7 +17,6 @@ export interface FloodPlan {
 /** A plan for any gateway. */
 export type Hostile = Omit<FloodPlan, 'port' | 'connections'>;
 
-/** Progress of the connections. */
 export interface FloodProgress {
   readonly opened: number;
   /** Sent all that they have to send, or were closed before. */

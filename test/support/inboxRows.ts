@@ -18,7 +18,6 @@ export async function addInboxRows(pool: Database, count: number, date_expires: 
   await pool.batchInsert('inbox', rows, 1_000);
 }
 
-/** Counts the rows of the inbox that expire at that time. */
 export async function countInboxRows(pool: Database, date_expires: string): Promise<number> {
   const [row] = await pool('inbox').where({ date_expires }).count('* as rows');
   return Number(row?.rows);

@@ -16,7 +16,6 @@ import { until } from './until.ts';
 /** COUNTERFOIL_SECRET_KEY, and the former one. */
 export type Keys = readonly [Buffer, (Buffer | undefined)?];
 
-/** A gateway process. */
 export interface KeyedGateway {
   readonly running: Running;
   readonly url: string;

@@ -2,15 +2,13 @@ import { expect } from 'chai';
 import { newAccount, type TestAccount } from './account.ts';
 import { expectRefused } from './answers.ts';
 import { cursorOf } from './cursors.ts';
+import { freshAccount } from './fixtures.ts';
 import { allPages, type Listing, page } from './listing.ts';
 
 /** Defines the tests that every list passes. `create` creates a record and resolves to its ident. */
 export function itListsRecords(listing: Listing, create: (account: TestAccount) => Promise<string>): void {
   const { method, ident } = listing;
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   it(`${method} gives all records page by page, in order of creation, none of another account`, async () => {
     await create(await newAccount());

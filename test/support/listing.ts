@@ -23,7 +23,6 @@ export interface ListPage {
   readonly total?: number | null;
 }
 
-/** One page. */
 export async function page(
   { method, table }: Listing,
   account: TestAccount,

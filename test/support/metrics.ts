@@ -37,7 +37,6 @@ export class Scrape {
     return this.#of(name, labels).reduce((sum, { value }) => sum + value, 0);
   }
 
-  /** The values of the series with these labels. */
   values(name: string, labels: Labels = {}): readonly number[] {
     return this.#of(name, labels).map(({ value }) => value);
   }

@@ -23,7 +23,6 @@ export function residentBytes(parts: readonly Part[]): ByPart {
   return byPart(parts, residentBytesOf, Math.max);
 }
 
-/** Returns what each part has used since `before`. */
 export function usedSince(before: ByPart, now: ByPart): ByPart {
   return mapParts(now, (used, name) => used - (before[name] ?? 0));
 }

@@ -45,7 +45,6 @@ export async function promtool(...parameters: readonly string[]): Promise<string
   return `${stdout}${stderr}`;
 }
 
-/** A running Prometheus. */
 export class Prometheus {
   readonly #url: string;
   readonly #stop: () => void;

@@ -50,7 +50,6 @@ export class TestQueue {
     await this.#queue.resume();
   }
 
-  /** Counts the jobs that wait, that are worked on, and that failed. */
   async counts(): Promise<{ readonly waiting: number; readonly active: number; readonly failed: number }> {
     const { wait = 0, active = 0, failed = 0 } = await this.#queue.getJobCounts('wait', 'active', 'failed');
     return { waiting: wait, active, failed };

@@ -62,7 +62,6 @@ export class RedisCluster {
     return this.#nodeAt(ports.toSorted((one, other) => votes(other) - votes(one))[0]);
   }
 
-  /** Another master than this one. */
   async otherMaster(than: ClusterNode): Promise<ClusterNode> {
     const ports = (await rangesOf(than.redis)).map(([, , [, port]]) => port);
     return this.#nodeAt(ports.find((port) => port !== than.port));

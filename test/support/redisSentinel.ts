@@ -16,7 +16,6 @@ import { binariesFolder } from './servers.ts';
 import { onSteppedClock, SteppedClock } from './steppedClock.ts';
 import { until } from './until.ts';
 
-/** Password of the servers. */
 const password = 'sentinel-of-a-test';
 const masterName = 'mymaster';
 const sentinels = 3;

@@ -8,7 +8,6 @@ import { dataFolder } from './dataFolders.ts';
 import { freePort, keepPorts } from './ports.ts';
 import type { Running, RunOptions } from './running.ts';
 
-/** A running `up`. */
 export interface Up {
   readonly running: Running;
   readonly folder: string;
@@ -31,7 +30,6 @@ export async function startUp(options: UpOptions = {}): Promise<Up> {
   return { running, folder, url: `http://127.0.0.1:${port}` };
 }
 
-/** Reads the settings in `demo.env`. */
 export async function demoOf({ folder }: Pick<Up, 'folder'>): Promise<Readonly<Record<string, string>>> {
   return parseEnv(await readFile(path.join(folder, 'demo.env'), 'utf8')) as Record<string, string>;
 }

@@ -6,18 +6,16 @@ import { SetRunner } from '../../workers/sets/setRunner.ts';
 import { sequenceLock } from '../../workers/stores/locks.ts';
 import type { Scoped } from '../../workers/stores/scope.ts';
 import { Stores } from '../../workers/stores/stores.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
+import { newAccount } from '../support/account.ts';
 import { articleRow, upFrom } from '../support/articles.ts';
 import { callOf } from '../support/calls.ts';
+import { freshAccount } from '../support/fixtures.ts';
 import { database } from '../support/servers.ts';
 import { quietRunner, setRunner } from '../support/setRunners.ts';
 import { withTransaction } from '../support/transactions.ts';
 
 describe('numbers store', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const textsFrom = (start: number, count: number) => upFrom(start, count).map(String);
   const open = (count: number, { id } = account) =>

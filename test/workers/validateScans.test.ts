@@ -1,22 +1,15 @@
 import { expect } from 'chai';
 import { Claims } from '../../workers/stores/claims.ts';
-import { newAccount, type TestAccount } from '../support/account.ts';
-import { type Cluster, startCluster } from '../support/cluster.ts';
+import { newAccount } from '../support/account.ts';
+import { freshAccount, ownCluster } from '../support/fixtures.ts';
 import { database } from '../support/servers.ts';
 import { withTransaction } from '../support/transactions.ts';
 import { until } from '../support/until.ts';
 
 /** A search in these fields reads the whole account. */
 describe('a validate of a field without an index', () => {
-  let cluster: Cluster;
-  let account: TestAccount;
-  before(async () => {
-    cluster = await startCluster({ redis: 13 });
-  });
-  after(() => cluster.stop());
-  beforeEach(async () => {
-    account = await newAccount({}, cluster);
-  });
+  const cluster = ownCluster({ redis: 13 });
+  const account = freshAccount(() => newAccount({}, cluster));
 
   const create = () => account.client.customer.create({ bill_city: 'Kiel' });
   const claim = (customer_ident: string, bill_city: string) =>

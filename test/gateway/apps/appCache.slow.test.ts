@@ -7,22 +7,18 @@ import { KeyGuard } from '../../../gateway/keys/keyGuard.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { AppIds, appIdKeyOf } from '../../../shared/secrets/appIds.ts';
 import { KeyRing } from '../../../shared/secrets/keyRing.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { dropFormer, newApp, newSigner, revoke, rotate } from '../../support/apps.ts';
-import { type Cluster, secretKey, startCluster } from '../../support/cluster.ts';
+import { secretKey } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
+import { ownCluster, sharedAccount } from '../../support/fixtures.ts';
 import { post, type Signer } from '../../support/rawRequest.ts';
 import { until } from '../../support/until.ts';
 
 describe('apps (waits for gateways to notice)', () => {
   const { emit, emitted } = recordEvents();
-  let cluster: Cluster;
-  let account: TestAccount;
-  before(async () => {
-    cluster = await startCluster({ redis: 5, emit });
-    account = await newAccount({}, cluster);
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis: 5, emit });
+  const account = sharedAccount(() => newAccount({}, cluster));
 
   const statusFor = async (signer: Signer) => (await post(signer, {}, cluster.gateways[0]?.port)).status;
   const lookUps = () =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { administer } from '../../support/administration.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { ownCluster } from '../../support/fixtures.ts';
 import { emittedFor, nothingEmitted } from '../../support/rateLimits.ts';
 import { post } from '../../support/rawRequest.ts';
 import { until } from '../../support/until.ts';
@@ -10,11 +10,7 @@ import { until } from '../../support/until.ts';
 const knownAfterMs = 10_000;
 
 describe('rate limit that is set (waits for gateways to notice)', () => {
-  let cluster: Cluster;
-  before(async () => {
-    cluster = await startCluster({ redis: 10 });
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis: 10 });
 
   const emitted = async (account: TestAccount) =>
     emittedFor(await post(account, {}, cluster.gateways[0]?.port));

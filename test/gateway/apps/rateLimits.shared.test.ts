@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { ownCluster } from '../../support/fixtures.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
 import {
   accountKey,
@@ -13,11 +13,7 @@ import {
 import { post, type Signer } from '../../support/rawRequest.ts';
 
 describe('rate limit', () => {
-  let cluster: Cluster;
-  before(async () => {
-    cluster = await startCluster({ redis: 10, gateways: 2 });
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis: 10, gateways: 2 });
 
   const send = (signer: Signer, gateway = 0) => post(signer, {}, cluster.gateways[gateway]?.port);
   const limitedAccount = async (requestsPerSecond: number) => {

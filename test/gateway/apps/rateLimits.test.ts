@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { ownCluster, sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
 import {
   emittedFor,
@@ -17,13 +17,8 @@ import { until } from '../../support/until.ts';
 const exceeded = { 'ratelimit-limit': '1', 'ratelimit-remaining': '0' };
 
 describe('rate limit of an app', () => {
-  let cluster: Cluster;
-  let account: TestAccount;
-  before(async () => {
-    cluster = await startCluster({ redis: 10 });
-    account = await newAccount({}, cluster);
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis: 10 });
+  const account = sharedAccount(() => newAccount({}, cluster));
 
   const send = (signer: Signer, difference: Difference = {}) =>
     post(signer, difference, cluster.gateways[0]?.port);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { refusedAtomic, runAtomic, runBatch, teas } from '../../support/batches.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { storedRows } from '../../support/stored.ts';
 
 const method = 'batch.run';
@@ -15,10 +16,7 @@ const noReference =
   'customer_ident must be a string, or refer to an earlier entry by its index: {"entry": 0}';
 
 describe('an atomic batch refuses', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
   afterEach(async () => {
     for (const table of ['articles', 'customers', 'addresses'] as const)
       expect(await storedRows(table, account.id)).to.have.length(0);

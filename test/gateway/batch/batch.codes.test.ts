@@ -1,12 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import type { BatchData } from '../../support/batches.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 
 describe('codes of batch.run', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
   const source = { article_type: 'shop', external_ident: 'a-1' };
 
   it('are those that each entry would have alone, and empty on success', async () => {

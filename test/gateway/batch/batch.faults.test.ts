@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Envelope } from '../../../shared/wire/envelope.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { runBatch, teas } from '../../support/batches.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { post } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
@@ -16,10 +16,7 @@ const large = { ...tea, data: { ...tea.data, sales: 'x'.repeat(1_100_000) } };
 const wrongOperations = 'operations must be an array of 1 to 1000 operations';
 
 describe('batch.run refuses', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
   const articles = () => storedRows('articles', account.id);
 
   const wholes: readonly [string, unknown, string, string][] = [

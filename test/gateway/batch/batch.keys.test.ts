@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { articleIdent, type Entry, runBatch, teas } from '../../support/batches.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { storedRows } from '../../support/stored.ts';
 
 const reused = 'idempotency key was used for another request';
@@ -11,10 +11,7 @@ const keyed = (key: string, title = 'Tea'): Entry => ({
 });
 
 describe('keys of batch.run', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
   const count = async () => (await storedRows('articles', account.id)).length;
 
   it('make a repeated batch safe: the same answers, no duplicates', async () => {

@@ -1,20 +1,18 @@
 // @alone: measures waiting times.
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { ownCluster } from '../../support/fixtures.ts';
 import { withTransaction } from '../../support/transactions.ts';
 
 const redis = 9;
 
 describe('batches of one account that wait for a lock (waits for locks)', () => {
-  let cluster: Cluster;
   let stuck: TestAccount;
   let other: TestAccount;
+  const cluster = ownCluster({ redis });
   before(async () => {
-    cluster = await startCluster({ redis });
     [stuck, other] = [await newAccount({}, cluster), await newAccount({}, cluster)];
   });
-  after(() => cluster.stop());
 
   const updates = (of: TestAccount, idents: readonly string[]) => () =>
     of.send('batch.run', {

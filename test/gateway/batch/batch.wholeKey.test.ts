@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { type Entry, runBatch } from '../../support/batches.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { storedRows } from '../../support/stored.ts';
 
 const create = (title: string, key?: string): Entry => ({
@@ -12,10 +13,7 @@ const read: Entry = { method: 'article.exists', data: { article_ident: 'a' } };
 const wrong: Entry = { method: 'article.create', data: {} };
 
 describe('the key of a whole batch', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
   const send = (...operations: readonly Entry[]) => account.send('batch.run', { operations }, 'whole');
   const expectReused = async (...operations: readonly Entry[]) => {
     const { status, code } = await send(...operations);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
@@ -14,14 +15,11 @@ const method = 'customer.create';
 describe('gateway without Redis', () => {
   let redis: PrivateRedis;
   let cluster: Cluster;
-  let account: TestAccount;
   before(async () => {
     redis = await startPrivateRedis();
     cluster = await startCluster({ redis: redis.server.url, callDeadlineMs });
   });
-  beforeEach(async () => {
-    account = await newAccount({}, cluster);
-  });
+  const account = freshAccount(() => newAccount({}, cluster));
   afterEach(() => startRedis());
   after(async () => {
     await cluster.stop();

@@ -7,10 +7,10 @@ import { maxWaitingReaders } from '../../../shared/contract/resources/change.ts'
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { connectToWait } from '../../../shared/runtime/redis/redis.ts';
 import { notificationOf, notificationStream } from '../../../shared/wire/changeNotifications.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { cursorNow } from '../../support/changes.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
+import { freshAccount, ownCluster } from '../../support/fixtures.ts';
 import { startPrivateRedis } from '../../support/privateRedis.ts';
 import { signedRequest } from '../../support/rawRequest.ts';
 import { thrownBy } from '../../support/thrown.ts';
@@ -21,17 +21,12 @@ const long = 7_000;
 
 describe('waiting for changes (many waiting requests)', () => {
   const { emit, emitted } = recordEvents();
-  let cluster: Cluster;
-  let account: TestAccount;
   let cursor: string;
-  before(async () => {
-    cluster = await startCluster({ redis: 14, drainMs: 100, emit });
-  });
+  const cluster = ownCluster({ redis: 14, drainMs: 100, emit });
+  const account = freshAccount(() => newAccount({}, cluster));
   beforeEach(async () => {
-    account = await newAccount({}, cluster);
     cursor = await cursorNow(account);
   });
-  after(() => cluster.stop());
 
   const state = () => cluster.gateways[0]?.monitor.state();
   const waiting = () => state()?.waitingReaders;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { post } from '../../support/rawRequest.ts';
@@ -8,10 +8,7 @@ import { storedRows } from '../../support/stored.ts';
 const method = 'customer.create';
 
 describe('body', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const create = (body: string | Uint8Array): Promise<RawAnswer> => post(account, { method, body });
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { counterfoil } from '../../../client/webClient.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { cluster } from '../../support/cluster.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { type Difference, post, rawRequest, sharedPort } from '../../support/rawRequest.ts';
 
@@ -11,10 +11,9 @@ import { type Difference, post, rawRequest, sharedPort } from '../../support/raw
 const minBytes = 8_192;
 
 describe('compression of answers (16 MiB answers)', () => {
-  let account: TestAccount;
   let large: { readonly article_ident: string };
+  const account = sharedAccount();
   before(async () => {
-    account = await newAccount();
     large = await articleAnsweredWith(20_000);
   });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection, type HttpCode } from '../../support/httpRejections.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { type Difference, rawRequest, sharedPort } from '../../support/rawRequest.ts';
@@ -11,10 +11,9 @@ const waiting = { Expect: '100-continue' };
 const unknown = `${newSigner().appId}:${Buffer.alloc(32).toString('base64')}`;
 
 describe('a client that waits for 100 Continue', () => {
-  let account: TestAccount;
   let connection: RawConnection;
+  const account = sharedAccount();
   before(async () => {
-    account = await newAccount();
     await account.client.article.create({ article_title: 'makes the app known' });
   });
   beforeEach(async () => {

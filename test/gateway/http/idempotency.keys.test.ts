@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { expectNothingRun } from '../../support/httpRejections.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { post, type Signer } from '../../support/rawRequest.ts';
@@ -9,10 +9,7 @@ import { storedRows } from '../../support/stored.ts';
 const method = 'customer.create';
 
 describe('Idempotency-Key', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const send = (
     key: string | readonly string[] | undefined,

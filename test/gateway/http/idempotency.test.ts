@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { newAccount } from '../../support/account.ts';
+import { freshAccount, ownCluster } from '../../support/fixtures.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { type Difference, post } from '../../support/rawRequest.ts';
@@ -10,15 +10,8 @@ const method = 'customer.create';
 const body = '{"bill_city":"Kiel"}';
 
 describe('Idempotency-Key', () => {
-  let cluster: Cluster;
-  let account: TestAccount;
-  before(async () => {
-    cluster = await startCluster({ redis: 4, gateways: 2, workers: 2 });
-  });
-  beforeEach(async () => {
-    account = await newAccount({}, cluster);
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis: 4, gateways: 2, workers: 2 });
+  const account = freshAccount(() => newAccount({}, cluster));
 
   const send = (key: string, difference: Difference = {}, gateway = 0): Promise<RawAnswer> => {
     const headers = { 'Idempotency-Key': key };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { storedRows } from '../../support/stored.ts';
 
 const method = 'article.create';
@@ -23,10 +23,7 @@ const others: readonly [string, string][] = [
 ];
 
 describe('a repeated key', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const single = async (data: string) => {
     const { status, envelope } = await account.send(method, data, 'once');

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection, expectNothingRun } from '../../support/httpRejections.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { post, rawRequest, sharedPort } from '../../support/rawRequest.ts';
@@ -11,11 +11,8 @@ const soonMs = 8_000;
 const padded = (bytes: number) => `${'{"customer_ident":"cus_unknown"'.padEnd(bytes - 1)}}`;
 
 describe('size of a request', () => {
-  let account: TestAccount;
   let connection: RawConnection;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
   beforeEach(async () => {
     connection = await RawConnection.open(await sharedPort());
   });

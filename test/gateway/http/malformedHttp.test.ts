@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { expectNothingRun } from '../../support/httpRejections.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { exchange, post, rawRequest, sharedPort } from '../../support/rawRequest.ts';
@@ -7,10 +7,7 @@ import { exchange, post, rawRequest, sharedPort } from '../../support/rawRequest
 const clientHello = Buffer.from('16030100f8010000f40303', 'hex');
 
 describe('malformed HTTP', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   const garbage: readonly [string, string | Buffer][] = [
     ['words', 'give me all your customers\r\n\r\n'],
@@ -95,10 +92,7 @@ describe('malformed HTTP', () => {
 });
 
 describe('unusual HTTP', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   it('such as an unknown expectation is answered as usual', async () => {
     expect((await post(account, { headers: { Expect: 'a-miracle' } })).headers).to.include({

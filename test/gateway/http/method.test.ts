@@ -1,12 +1,9 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { type Difference, post } from '../../support/rawRequest.ts';
 
 describe('method of the envelope', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   const refusedAt: readonly [string, Difference][] = [
     ['the path', { path: '/elsewhere' }],

@@ -1,4 +1,4 @@
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection, type HttpCode } from '../../support/httpRejections.ts';
 import { type Difference, post } from '../../support/rawRequest.ts';
 
@@ -8,10 +8,7 @@ const unsigned = { 'X-Svc-Hmac': undefined };
 
 /** docs/api.md#order-of-checks. */
 describe('gateway checks', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   const pairs: readonly [string, HttpCode, Difference][] = [
     ['the path before the verb', 'not_found', { path: '/api/v2', verb: 'GET' }],

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp, setPolicy } from '../../support/apps.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection, type HttpCode } from '../../support/httpRejections.ts';
 import { type Difference, post } from '../../support/rawRequest.ts';
 import { signedV2 } from '../../support/signatures.ts';
@@ -10,10 +10,7 @@ const noHeader = { 'X-Svc-Method': undefined };
 const path = '/api/v1/customer.exists';
 
 describe('the path of an operation', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   it('names the operation, without a header and with the same one', async () => {
     const inHeader = await post(account);

@@ -1,13 +1,10 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection, type HttpCode } from '../../support/httpRejections.ts';
 import { type Difference, post } from '../../support/rawRequest.ts';
 
 describe('gateway', () => {
-  let account: TestAccount;
-  before(async () => {
-    account = await newAccount();
-  });
+  const account = sharedAccount();
 
   const refusals: readonly [string, HttpCode, Difference][] = [
     ['a request without X-Svc-Method', 'method_missing', { headers: { 'X-Svc-Method': undefined } }],

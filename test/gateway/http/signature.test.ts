@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { hmac, signatureHeader } from '../../../shared/contract/keys/hmac.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp, revoke } from '../../support/apps.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
@@ -9,12 +10,11 @@ import { type Difference, post, type Signer } from '../../support/rawRequest.ts'
 const body = '{"customer_ident":"cus_unknown"}';
 
 describe('signature', () => {
-  let account: TestAccount;
   let other: Signer;
   let revoked: TestAccount;
   let refusal: RawAnswer;
+  const account = sharedAccount();
   before(async () => {
-    account = await newAccount();
     other = await newApp(account.id);
     revoked = await newAccount();
     await revoke(revoked);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { keyIdOf, type SignaturePolicy } from '../../../shared/contract/keys/signatureV2.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { dropFormer, newApp, rotate, setPolicy } from '../../support/apps.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
+import { ownCluster, sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
 import { signedV2 } from '../../support/signatures.ts';
@@ -11,13 +11,8 @@ import { until } from '../../support/until.ts';
 
 describe('signature v2 of an app (waits for gateways to notice)', () => {
   const { emit, emitted } = recordEvents();
-  let cluster: Cluster;
-  let account: TestAccount;
-  before(async () => {
-    cluster = await startCluster({ redis: 5, emit });
-    account = await newAccount({}, cluster);
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis: 5, emit });
+  const account = sharedAccount(() => newAccount({}, cluster));
 
   const send = (signer: Signer, difference: Difference = {}) =>
     post(signer, difference, cluster.gateways[0]?.port);

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { SignedRequest } from '../../../shared/contract/keys/signatureV2.ts';
 import type { SignatureRejection } from '../../../shared/runtime/process/events.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
+import { ownCluster, sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { emittedFor, newLimitedApp, nothingEmitted } from '../../support/rateLimits.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
@@ -14,15 +14,12 @@ import { storedRows } from '../../support/stored.ts';
 
 describe('signature v2', () => {
   const { emit, emitted } = recordEvents();
-  let cluster: Cluster;
-  let account: TestAccount;
   let refusal: RawAnswer;
+  const cluster = ownCluster({ redis: 5, gateways: 2, emit });
+  const account = sharedAccount(() => newAccount({}, cluster));
   before(async () => {
-    cluster = await startCluster({ redis: 5, gateways: 2, emit });
-    account = await newAccount({}, cluster);
     refusal = await send(account, { headers: { 'X-Svc-Hmac': undefined } });
   });
-  after(() => cluster.stop());
 
   const send = (signer: Signer, difference: Difference = {}, gateway = 0) =>
     post(signer, difference, cluster.gateways[gateway]?.port);

@@ -6,6 +6,7 @@ import { becomesReady } from '../../../shared/runtime/redis/redis.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { upFrom } from '../../support/articles.ts';
 import { type Cluster, cluster, startCluster } from '../../support/cluster.ts';
+import { freshAccount, ownCluster } from '../../support/fixtures.ts';
 import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 import { database } from '../../support/servers.ts';
 import { storedRows } from '../../support/stored.ts';
@@ -21,10 +22,9 @@ const outcomes = [
 ] as const;
 
 describe('X-Svc-Simulate', () => {
-  let account: TestAccount;
   let client: Counterfoil;
+  const account = freshAccount(() => newAccount({ is_sandbox: 1 }));
   beforeEach(async () => {
-    account = await newAccount({ is_sandbox: 1 });
     client = clientOf(account, await cluster());
   });
   afterEach(() => client.close());
@@ -197,21 +197,16 @@ describe('delayed requests of a sandbox', function () {
 });
 
 describe('X-Svc-Simulate behind a load balancer', () => {
-  let both: Cluster;
   let clients: readonly Counterfoil[];
-  let account: TestAccount;
-  before(async () => {
-    both = await startCluster({ gateways: 2, redis: 11, resources: ['account', 'article'] });
-  });
+  const both = ownCluster({ gateways: 2, redis: 11, resources: ['account', 'article'] });
+  const account = freshAccount(() => newAccount({ is_sandbox: 1 }, both));
   beforeEach(async () => {
-    account = await newAccount({ is_sandbox: 1 }, both);
     const { appId, apiSecret } = account;
     clients = both.gateways.map(({ port }) =>
       counterfoil({ url: `http://127.0.0.1:${port}`, appId, apiSecret, repeats: 0 }),
     );
   });
   afterEach(() => Promise.all(clients.map((client) => client.close())));
-  after(() => both.stop());
 
   for (const [simulate, status, code, stored] of outcomes)
     it(`${simulate} answers ${status} at one gateway; the other one answers the repeat as usual`, async () => {

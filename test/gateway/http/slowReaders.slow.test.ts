@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
@@ -17,14 +18,13 @@ const hits = 5;
 describe('a client that asks for large answers and reads none (fills the room for answers)', () => {
   let cluster: Cluster;
   let queue: TestQueue;
-  let account: TestAccount;
   let connections: RawConnection[];
   before(async () => {
     queue = new TestQueue('article', redis);
     cluster = await startCluster({ redis, maxBytes, requestTimeoutMs: 8_000 });
   });
+  const account = freshAccount(() => newAccount({}, cluster));
   beforeEach(async () => {
-    account = await newAccount({}, cluster);
     for (let count = 0; count < hits; count++) {
       // Compressing saves only a quarter.
       const article_description = randomBytes(48_000).toString('base64');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { newAccount } from '../../support/account.ts';
+import { ownCluster, sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection, expectNothingRun } from '../../support/httpRejections.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { rawRequest, sharedPort } from '../../support/rawRequest.ts';
@@ -9,18 +9,13 @@ import { storedRows } from '../../support/stored.ts';
 const requestTimeoutMs = 200;
 
 describe('slow sender (sends slowly)', () => {
-  let cluster: Cluster;
-  let account: TestAccount;
   let connection: RawConnection;
-  before(async () => {
-    cluster = await startCluster({ redis: 3, requestTimeoutMs });
-    account = await newAccount({}, cluster);
-  });
+  const cluster = ownCluster({ redis: 3, requestTimeoutMs });
+  const account = sharedAccount(() => newAccount({}, cluster));
   beforeEach(async () => {
     connection = await RawConnection.open(cluster.gateways[0]?.port ?? 0);
   });
   afterEach(() => connection.close());
-  after(() => cluster.stop());
 
   it('of headers is answered and cut off', async () => {
     await connection.send('POST /api/v1 HTTP/1.1\r\nHost: counterfoil.example\r\nX-Svc-Meth');

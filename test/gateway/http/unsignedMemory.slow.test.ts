@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { ownCluster } from '../../support/fixtures.ts';
 import { Flood, type Hostile, hiddenLength } from '../../support/flood.ts';
 import { type GatewayProcess, startGatewayProcess } from '../../support/gatewayProcess.ts';
 import { rawRequest } from '../../support/rawRequest.ts';
@@ -19,13 +19,10 @@ const noise = 50 * mebibyte;
 const calmCalls = 300;
 
 describe('unauthenticated connections (sends much to a small heap)', () => {
-  let cluster: Cluster;
   let gateway: GatewayProcess;
   let account: TestAccount;
   let flood: Flood | undefined;
-  before(async () => {
-    cluster = await startCluster({ redis });
-  });
+  const cluster = ownCluster({ redis });
   beforeEach(async () => {
     gateway = await startGatewayProcess(redis);
     account = await newAccount({}, { ...cluster, url: gateway.url });
@@ -34,7 +31,6 @@ describe('unauthenticated connections (sends much to a small heap)', () => {
     await flood?.end();
     await gateway.stop();
   });
-  after(() => cluster.stop());
 
   const floods: readonly [string, (account: TestAccount) => Hostile][] = [
     ['7 of 8 MiB each without a signature', () => batchOf(undefined)],

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import { MetricsServer } from '../../../shared/runtime/metrics/metricsServer.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { Scrape } from '../../support/metrics.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { post } from '../../support/rawRequest.ts';
@@ -12,13 +13,12 @@ import { until } from '../../support/until.ts';
 describe('metrics of a gateway whose Redis fails (stops Redis)', () => {
   let redis: PrivateRedis;
   let cluster: Cluster;
-  let account: TestAccount;
   before(async () => {
     redis = await startPrivateRedis();
     cluster = await startCluster({ redis: redis.server.url, callDeadlineMs: 500 });
   });
+  const account = freshAccount(() => newAccount({}, cluster));
   beforeEach(async () => {
-    account = await newAccount({}, cluster);
     await until(async () => (await create()).status === 200);
   });
   after(async () => {

@@ -7,6 +7,7 @@ import { Apps } from '../../../workers/stores/apps.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
 import { type Cluster, gatewaySettings, startCluster } from '../../support/cluster.ts';
+import { ownCluster } from '../../support/fixtures.ts';
 import { Scrape } from '../../support/metrics.ts';
 import { startPrivateRedis } from '../../support/privateRedis.ts';
 import { accountKey, newLimitedApp, stretchSecond } from '../../support/rateLimits.ts';
@@ -127,11 +128,7 @@ describe('rejections by reason (fills all room)', () => {
 
 describe('rejections while the estimated wait is too long (thousands of calls)', () => {
   const maxCalls = 100_000;
-  let cluster: Cluster;
-  before(async () => {
-    cluster = await startCluster({ redis, callDeadlineMs: 2_000, maxCalls });
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis, callDeadlineMs: 2_000, maxCalls });
 
   it('count `wait`, and the estimate is shown', async () => {
     const account = await newAccount({}, cluster);

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import type { Body } from '../../../shared/contract/input/reader.ts';
 import { publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { changesBy } from '../../support/changes.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { database } from '../../support/servers.ts';
 
 /** Records that writes may change. */
@@ -42,10 +43,9 @@ const others = [
 ];
 
 describe('every writing operation', () => {
-  let account: TestAccount;
   let given: Given;
+  const account = freshAccount(() => newAccount({ is_sandbox: 1 }));
   beforeEach(async () => {
-    account = await newAccount({ is_sandbox: 1 });
     const { customer, article } = account.client;
     const made = await customer.create({ divergent_delivery_address: 1 });
     const { article_ident } = await article.create({ article_title: 'Tea' });

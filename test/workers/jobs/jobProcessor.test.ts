@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Call } from '../../../shared/wire/call.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { storedRows } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';
@@ -14,11 +14,10 @@ import { isStatementRunning } from '../../support/waiting.ts';
 const redis = 11;
 
 describe('worker jobs', () => {
-  let account: TestAccount;
   let queue: TestQueue;
   let workers: Worker[];
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     queue = new TestQueue('article', redis);
     workers = [];
   });

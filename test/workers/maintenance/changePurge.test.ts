@@ -1,17 +1,16 @@
 import { expect } from 'chai';
 import { Purge } from '../../../workers/maintenance/purge.ts';
 import { ChangePurge } from '../../../workers/stores/changePurge.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { changesAfter, cursorNow } from '../../support/changes.ts';
 import { recordEvents } from '../../support/events.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { rowsReadIn } from '../../support/rowsRead.ts';
 import { database } from '../../support/servers.ts';
 
 describe('purge of changes', () => {
-  let account: TestAccount;
   let cursors: string[];
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     cursors = [await cursorNow(account)];
     for (const article_title of ['1', '2', '3', '4', '5']) {
       await account.client.article.create({ article_title });

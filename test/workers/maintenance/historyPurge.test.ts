@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { Purge } from '../../../workers/maintenance/purge.ts';
 import { HistoryPurge } from '../../../workers/stores/historyPurge.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { recordEvents } from '../../support/events.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { rowsReadIn } from '../../support/rowsRead.ts';
 import { database } from '../../support/servers.ts';
 
 describe('purge of history', () => {
-  let account: TestAccount;
   let article_ident: string;
+  const account = freshAccount(() => newAccount({ history_days: 10 }));
   beforeEach(async () => {
-    account = await newAccount({ history_days: 10 });
     ({ article_ident } = await account.client.article.create({ article_title: '0' }));
     for (const article_title of ['1', '2', '3', '4', '5'])
       await account.client.article.update({ article_ident, article_title });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import type { Answer } from '../../support/account.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { ownCluster } from '../../support/fixtures.ts';
 import { storedRow, storedRows } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';
 
@@ -11,13 +11,9 @@ import { withTransaction } from '../../support/transactions.ts';
 const soonMs = 900;
 
 describe('a record that another connection has locked', function () {
-  let cluster: Cluster;
   let account: TestAccount;
   let other: TestAccount;
-  before(async () => {
-    cluster = await startCluster({ redis: 13, callDeadlineMs: 4_000 });
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis: 13, callDeadlineMs: 4_000 });
   beforeEach(async () => {
     [account, other] = [await newAccount({}, cluster), await newAccount({}, cluster)];
   });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Call } from '../../../shared/wire/call.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { articleNumbers, upFrom } from '../../support/articles.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { doneWith } from '../../support/replies.ts';
 import { setRunner } from '../../support/setRunners.ts';
 import { storedRow, storedRows } from '../../support/stored.ts';
@@ -11,10 +11,7 @@ import { countUncommitted, inboxRow, withPool, withTransaction } from '../../sup
 import { until } from '../../support/until.ts';
 
 describe('setRunner faults', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const create = (changes: Partial<Call> = {}) =>
     callOf('article.create', account.id, { article_title: 'Tea' }, changes);

@@ -4,6 +4,7 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { articleNumbers, articleRow, upFrom } from '../../support/articles.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { addAddresses } from '../../support/manyRows.ts';
 import { setRunner } from '../../support/setRunners.ts';
 import { storedRows } from '../../support/stored.ts';
@@ -40,10 +41,7 @@ const faults: Readonly<
 };
 
 describe('setRunner retries', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   for (const [what, { provoke, error }] of Object.entries(faults)) {
     for (const size of [1, 3]) {

@@ -1,18 +1,16 @@
 import { expect } from 'chai';
 import type { Call } from '../../../shared/wire/call.ts';
 import type { Reply } from '../../../shared/wire/envelope.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { envelopeOf } from '../../support/replies.ts';
 import { setRunner } from '../../support/setRunners.ts';
 import { storedRow, storedRows } from '../../support/stored.ts';
 
 describe('setRunner', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const create = (changes: Partial<Call> = {}, fields: object = {}) =>
     callOf('article.create', account.id, { article_title: 'Tea', ...fields }, changes);

@@ -7,9 +7,9 @@ import { packReply } from '../../../shared/wire/replies.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
 import { implementations } from '../../../workers/operations/implementations.ts';
 import { SetRunner } from '../../../workers/sets/setRunner.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { errorAfter, errorBefore } from '../../support/mysqlErrors.ts';
 import { database, servers } from '../../support/servers.ts';
 import { quietRunner, setRunner } from '../../support/setRunners.ts';
@@ -37,14 +37,13 @@ const reportsReplay =
 const done = { kind: 'done', code: '', envelope: '{}' } as const;
 
 describe('an error of the database that does not say whether the set is stored', () => {
-  let account: TestAccount;
   let proxy: TcpProxy;
   let pool: Database;
   before(async () => {
     proxy = await TcpProxy.listen(Number(new URL(servers().mariadb.url).port));
   });
+  const account = freshAccount();
   beforeEach(async () => {
-    account = await newAccount();
     pool = openDatabase(through(proxy, servers().mariadb.url), 2, 4_000);
   });
   afterEach(() => pool.destroy());

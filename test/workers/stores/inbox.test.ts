@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Call } from '../../../shared/wire/call.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { longAgo } from '../../support/inboxRows.ts';
 import { database } from '../../support/servers.ts';
 import { setRunner } from '../../support/setRunners.ts';
@@ -11,10 +11,7 @@ import { storedRow, storedRows } from '../../support/stored.ts';
 const minuteMs = 60_000;
 
 describe('inbox', () => {
-  let account: TestAccount;
-  beforeEach(async () => {
-    account = await newAccount();
-  });
+  const account = freshAccount();
 
   const create = (changes: Partial<Call> = {}) =>
     callOf('article.create', account.id, { article_title: 'Tea' }, changes);

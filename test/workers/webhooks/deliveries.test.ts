@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { runBatch } from '../../support/batches.ts';
 import { changesAfter, cursorNow, lineOf } from '../../support/changes.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { database } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 import { fail, WebhookReceiver } from '../../support/webhookReceiver.ts';
@@ -12,12 +13,11 @@ const creates = (count: number) =>
 
 describe('deliveries of webhooks', function () {
   this.timeout(60_000);
-  let account: TestAccount;
   let receiver: WebhookReceiver;
   /** Webhooks of earlier tests lead to hosts that do not exist: where name servers are slow, their attempts fill the room of slow ones. */
   before(() => database()('webhooks').delete());
+  const account = freshAccount(() => newAccount({ is_sandbox: 1 }));
   beforeEach(async () => {
-    account = await newAccount({ is_sandbox: 1 });
     receiver = await WebhookReceiver.listen();
   });
   afterEach(async () => {

@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { redeliver } from '../../../admin/webhooks.ts';
 import { newWebhookSecret } from '../../../shared/secrets/webhookSecrets.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
+import { freshAccount } from '../../support/fixtures.ts';
 import { database } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 import { WebhookReceiver } from '../../support/webhookReceiver.ts';
 
 describe('deliveries of a webhook that is updated', () => {
-  let account: TestAccount;
   let receiver: WebhookReceiver;
   let other: WebhookReceiver;
   let webhook_ident: string;
   let held: ServerResponse[];
+  const account = freshAccount(() => newAccount({ is_sandbox: 1 }));
   beforeEach(async () => {
-    account = await newAccount({ is_sandbox: 1 });
     receiver = await WebhookReceiver.listen();
     other = await WebhookReceiver.listen();
     webhook_ident = await receiver.subscribe(account, { resources: ['article'] });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { newAccount } from '../../support/account.ts';
 import { changesAfter, cursorNow, lineOf } from '../../support/changes.ts';
+import { sharedAccount } from '../../support/fixtures.ts';
 import { database } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 import { fail, WebhookReceiver } from '../../support/webhookReceiver.ts';
@@ -26,11 +27,10 @@ function documentedPauses(): { readonly first: readonly number[]; readonly furth
 
 describe('a webhook whose receiver fails for three days (moves its times)', function () {
   this.timeout(120_000);
-  let account: TestAccount;
   let receiver: WebhookReceiver;
   let webhook_ident: string;
+  const account = sharedAccount(() => newAccount({ is_sandbox: 1 }));
   before(async () => {
-    account = await newAccount({ is_sandbox: 1 });
     receiver = await WebhookReceiver.listen(fail);
     webhook_ident = await receiver.subscribe(account, { resources: ['article'] });
   });

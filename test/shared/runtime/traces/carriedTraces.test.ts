@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../../../support/account.ts';
-import { type Cluster, startCluster } from '../../../support/cluster.ts';
+import { newAccount } from '../../../support/account.ts';
 import { recordEvents } from '../../../support/events.ts';
+import { ownCluster, sharedAccount } from '../../../support/fixtures.ts';
 import { post } from '../../../support/rawRequest.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -9,13 +9,8 @@ const spanId = '00f067aa0ba902b7';
 
 describe('traces that are not exported', () => {
   const { emit, emitted } = recordEvents();
-  let cluster: Cluster;
-  let account: TestAccount;
-  before(async () => {
-    cluster = await startCluster({ redis: 3, emit });
-    account = await newAccount({}, cluster);
-  });
-  after(() => cluster.stop());
+  const cluster = ownCluster({ redis: 3, emit });
+  const account = sharedAccount(() => newAccount({}, cluster));
 
   const body = '{"article_title":"Tea"}';
   const send = (headers: Record<string, string>, path?: string) =>
