@@ -2,10 +2,12 @@ import { Argument, Command, Option } from 'commander';
 import { accountOf, createAccount, defaultSettings, setAccountDisabled } from '../../admin/accounts.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { table } from '../../observe/report/textTable.ts';
+import { settingsApplySeconds } from '../../shared/contract/values/contractLimits.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
 import { type Disablable, disablingCommands, rejecting } from '../support/disablingCommands.ts';
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 import {
   currency,
   days,
@@ -19,7 +21,7 @@ import {
   withLimitNamed,
 } from '../support/optionParsers.ts';
 
-interface Options {
+interface Options extends JsonOption {
   readonly name?: string;
   readonly termOfCredit?: number;
   readonly numberStart?: number;
@@ -28,7 +30,6 @@ interface Options {
   readonly historyDays?: number;
   readonly requestsPerSecond?: RequestsPerSecond;
   readonly sandbox?: boolean;
-  readonly json?: boolean;
 }
 
 /** The command that runs this program. In containers, it is a command of Compose. */
@@ -75,7 +76,7 @@ function createCommand(): Command {
       '--sandbox',
       'for tests of clients: they may ask for failures, empty the account, and receive webhooks at loopback addresses; it stays a sandbox',
     )
-    .option('--json', 'print { "account_ident" } in one line')
+    .addOption(jsonOption('account_ident'))
     .addHelpText(
       'after',
       '\nExample:\n  counterfoil account create "Muster GmbH" --term-of-credit 30 --number-start 5000',
@@ -100,7 +101,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   return new Command('list')
     .description('List the accounts.')
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  counterfoil account list')
     .action(({ json }: Options) =>
       withMigratedDatabase(async (database) => {
@@ -114,7 +115,7 @@ function showCommand(): Command {
   return new Command('show')
     .description('Show an account.')
     .argument('<account_ident>')
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  counterfoil account show acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
     .action((ident: string, { json }: Options) =>
       withMigratedDatabase(async (database) => {
@@ -134,7 +135,7 @@ function setCommand(): Command {
   return withSettings(new Command('set').description('Change settings of an account.'))
     .argument('<account_ident>')
     .addOption(new Option('--name <name>', 'the new name').argParser(nameText))
-    .option('--json', 'print { "account_ident" } in one line')
+    .addOption(jsonOption('account_ident'))
     .addHelpText(
       'after',
       '\nExamples:\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --term-of-credit 30\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50',
@@ -149,7 +150,7 @@ function setCommand(): Command {
         print(
           { account_ident: ident },
           options.json,
-          `Account ${ident} was changed. Every gateway follows within 10 seconds.`,
+          `Account ${ident} was changed. Every gateway follows within ${settingsApplySeconds} seconds.`,
         );
       }),
     );

@@ -12,11 +12,13 @@ import {
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { table } from '../../observe/report/textTable.ts';
 import { type SignaturePolicy, signaturePolicies } from '../../shared/contract/keys/signatureV2.ts';
+import { settingsApplySeconds } from '../../shared/contract/values/contractLimits.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { requireSettings } from '../../shared/runtime/settings/settings.ts';
 import { type AppRow, type AppSettings, Apps } from '../../workers/stores/apps.ts';
 import { type Disablable, disablingCommands, rejecting } from '../support/disablingCommands.ts';
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 import {
   limitOf,
   type RequestsPerSecond,
@@ -37,10 +39,6 @@ const shown = [
 interface Settings {
   readonly requestsPerSecond?: RequestsPerSecond;
   readonly signature?: SignaturePolicy;
-}
-
-interface Options {
-  readonly json?: boolean;
 }
 
 export function appCommand(): Command {
@@ -69,9 +67,9 @@ function createCommand(): Command {
   return new Command('create')
     .description('Create an app. Its secret is shown once.')
     .argument('<account_ident>')
-    .option('--json', 'print { "app_id", "api_secret", "key_id" } in one line')
+    .addOption(jsonOption('app_id', 'api_secret', 'key_id'))
     .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
-    .action((ident: string, { json }: Options) =>
+    .action((ident: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => show(await createApp(database, ident, ...secretKeys()), json)),
     );
 }
@@ -80,9 +78,9 @@ function listCommand(): Command {
   return new Command('list')
     .description('List the apps of an account.')
     .argument('<account_ident>')
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  counterfoil app list acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
-    .action((ident: string, { json }: Options) =>
+    .action((ident: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => {
         const { id } = await accountOf(database, ident);
         const apps = (await new Apps(database).ofAccount(id)).map(visible);
@@ -105,15 +103,15 @@ function setCommand(): Command {
     .addOption(
       new Option(
         '--signature <policy>',
-        'v1: only X-Svc-Hmac is checked; v2-optional: X-Svc-Signature is checked when it is sent; v2-required: requests without X-Svc-Signature are rejected. Takes effect at every gateway within 10 seconds',
+        `v1: only X-Svc-Hmac is checked; v2-optional: X-Svc-Signature is checked when it is sent; v2-required: requests without X-Svc-Signature are rejected. Takes effect at every gateway within ${settingsApplySeconds} seconds`,
       ).choices(signaturePolicies),
     )
     .addHelpText(
       'after',
       '\nExample:\n  counterfoil app set app_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50 --signature v2-required',
     )
-    .option('--json', 'print { "app_id" } in one line')
-    .action(async (appId: string, settings: Settings & Options, command: Command) => {
+    .addOption(jsonOption('app_id'))
+    .action(async (appId: string, settings: Settings & JsonOption, command: Command) => {
       const changed = settingsOf(settings);
       if (Object.keys(changed).length === 0)
         command.error("error: option '--requests-per-second' or '--signature' not specified");
@@ -121,7 +119,7 @@ function setCommand(): Command {
       print(
         { app_id: appId },
         settings.json,
-        `App ${appId} was changed: ${valuesOf(changed)}. Every gateway follows within 10 seconds.`,
+        `App ${appId} was changed: ${valuesOf(changed)}. Every gateway follows within ${settingsApplySeconds} seconds.`,
       );
     });
 }
@@ -141,16 +139,16 @@ function valuesOf(settings: AppSettings): string {
 function rotateCommand(): Command {
   return new Command('rotate')
     .description(
-      'Create a new secret for an app. Every gateway accepts it within 10 seconds. The previous one stays valid until `app drop-former`.',
+      `Create a new secret for an app. Every gateway accepts it within ${settingsApplySeconds} seconds. The previous one stays valid until \`app drop-former\`.`,
     )
     .argument('<app_id>')
     .option(
       '--replace-new',
       'replace the new secret of the last rotation, which was lost; the previous one stays valid',
     )
-    .option('--json', 'print { "app_id", "api_secret", "key_id" } in one line')
+    .addOption(jsonOption('app_id', 'api_secret', 'key_id'))
     .addHelpText('after', '\nExample:\n  counterfoil app rotate app_01jd2q4z0c8k3v7n5m9x1r6t2w')
-    .action((appId: string, { json, replaceNew = false }: Options & { replaceNew?: boolean }) =>
+    .action((appId: string, { json, replaceNew = false }: JsonOption & { replaceNew?: boolean }) =>
       withMigratedDatabase(async (database) =>
         show(await rotateApp(database, appId, replaceNew, ...secretKeys()), json),
       ),
@@ -160,12 +158,12 @@ function rotateCommand(): Command {
 function dropFormerCommand(): Command {
   return new Command('drop-former')
     .description(
-      'End the previous secret of an app, when its client has the new one: every gateway rejects it within 10 seconds.',
+      `End the previous secret of an app, when its client has the new one: every gateway rejects it within ${settingsApplySeconds} seconds.`,
     )
     .argument('<app_id>')
-    .option('--json', 'print { "app_id", "dropped" } in one line')
+    .addOption(jsonOption('app_id', 'dropped'))
     .addHelpText('after', '\nExample:\n  counterfoil app drop-former app_01jd2q4z0c8k3v7n5m9x1r6t2w')
-    .action((appId: string, { json }: Options) =>
+    .action((appId: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => {
         const dropped = await dropFormerSecret(database, appId);
         const text = dropped
@@ -178,11 +176,11 @@ function dropFormerCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Revoke an app: every gateway rejects its requests within 10 seconds.')
+    .description(`Revoke an app: every gateway rejects its requests within ${settingsApplySeconds} seconds.`)
     .argument('<app_id>')
-    .option('--json', 'print { "app_id" } in one line')
+    .addOption(jsonOption('app_id'))
     .addHelpText('after', '\nExample:\n  counterfoil app revoke app_01jd2q4z0c8k3v7n5m9x1r6t2w')
-    .action((appId: string, { json }: Options) =>
+    .action((appId: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => {
         await revokeApp(database, appId);
         print({ app_id: appId }, json, `App ${appId} was revoked.`);

@@ -3,16 +3,13 @@ import { backUp } from '../../admin/backup/backup.ts';
 import { print, printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { requireSettings } from '../../shared/runtime/settings/settings.ts';
-
-interface Options {
-  readonly json?: boolean;
-}
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
     .description('Dump the database into a file, while everything runs.')
     .argument('<file>', 'a new file; compressed when its name ends in .gz')
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', `\n${help}`)
     .action(run);
 }
@@ -24,7 +21,7 @@ Runs mariadb-dump or mysqldump: the one installed on this machine, or one that i
 Ubuntu into the data folder. The file does not contain the secret key: keep a copy of the key elsewhere. Without it, every app
 needs a new secret after a restore. See docs/backup.md.`;
 
-async function run(file: string, { json }: Options): Promise<void> {
+async function run(file: string, { json }: JsonOption): Promise<void> {
   const { databaseUrl, dataFolder } = requireSettings(settings(), 'databaseUrl');
   const bytes = await backUp({ url: databaseUrl, dataFolder, printLine }, file);
   print(

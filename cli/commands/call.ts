@@ -5,7 +5,7 @@ import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { callRepeatedly } from '../support/callRepeatedly.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
-import { callsPerSecond, duration } from '../support/optionParsers.ts';
+import { callsPerSecond, durationMs } from '../support/optionParsers.ts';
 import { remedyOf } from '../support/remedies.ts';
 import { stopSignal } from '../support/stopSignal.ts';
 
@@ -27,7 +27,9 @@ export function callCommand(): Command {
         .conflicts('idempotencyKey'),
     )
     .addOption(
-      new Option('--for <duration>', 'how long, with --per-second').argParser(duration).default(60_000, '1m'),
+      new Option('--for <duration>', 'how long, with --per-second')
+        .argParser(durationMs)
+        .default(60_000, '1m'),
     )
     .addHelpText('after', `\n${help}`)
     .action(call);

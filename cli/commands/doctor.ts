@@ -1,15 +1,14 @@
 import { Command } from 'commander';
 import { examine } from '../../admin/doctor/doctor.ts';
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 import { printFindings } from '../support/printFindings.ts';
 
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Check settings, key, database, Redis, clocks and disk, and print how to fix each problem.')
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', `\n${help}`)
-    .action(async ({ json }: { readonly json?: boolean }) =>
-      printFindings({ checks: await examine() }, json),
-    );
+    .action(async ({ json }: JsonOption) => printFindings({ checks: await examine() }, json));
 }
 
 const help = `Example:

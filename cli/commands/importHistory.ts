@@ -8,6 +8,7 @@ import { openTarget } from '../../importer/service/target.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
+import type { JsonOption } from '../support/jsonOption.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
 import { limitGarbage, lowerPriority } from '../support/processLimits.ts';
 import { stopSignal } from '../support/stopSignal.ts';
@@ -24,7 +25,7 @@ export function historyCommand(): Command {
       'after',
       '\nExample:\n  counterfoil import history\n\nThe history is in COUNTERFOIL_DATA_DIR, and has the values that imports wrote and overwrote.',
     )
-    .action(async ({ json }: { readonly json?: boolean }) => {
+    .action(async ({ json }: JsonOption) => {
       const runs = await recordedRuns().all();
       print(runs, json, historyText(runs));
     });
@@ -49,7 +50,7 @@ ${credentialsHelp}`;
 
 const maxWaitMs = 300_000;
 
-async function undo(number: number, { json }: { readonly json?: boolean }): Promise<void> {
+async function undo(number: number, { json }: JsonOption): Promise<void> {
   lowerPriority();
   limitGarbage();
   const history = recordedRuns();

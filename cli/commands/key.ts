@@ -5,6 +5,7 @@ import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { withRedis } from '../../admin/withRedis.ts';
 import { counted } from '../../shared/contract/values/counted.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 
 export function keyCommand(): Command {
   return new Command('key')
@@ -16,9 +17,9 @@ export function keyCommand(): Command {
 function rotateCommand(): Command {
   return new Command('rotate')
     .description('Encrypt the secrets of all apps and webhooks with a new key, while everything runs.')
-    .option('--json', 'print { "key_id", "apps", "webhooks", "unopened" } in one line')
+    .addOption(jsonOption('key_id', 'apps', 'webhooks', 'unopened'))
     .addHelpText('after', `\n${help}`)
-    .action(({ json }: { readonly json?: boolean }) =>
+    .action(({ json }: JsonOption) =>
       withMigratedDatabase(async (database) => {
         const dataFolder = folderWithKey();
         const kept = dataFolder ? filesOf(dataFolder) : undefined;

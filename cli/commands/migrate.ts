@@ -13,10 +13,10 @@ import {
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { Database } from '../../workers/database/database.ts';
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 
 type Step = 'up' | 'down' | 'status' | 'unlock';
-interface Options {
-  readonly json?: boolean;
+interface Options extends JsonOption {
   readonly yes?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function migrateCommand(): Command {
     .description('Migrate the database, undo the last migration, show the status, or release the lock.')
     .addArgument(new Argument('[step]').choices(['up', 'down', 'status', 'unlock']).default('up'))
     .option('--yes', 'do not ask before `down` and `unlock`')
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', `\n${help}`)
     .action((step: Step, options: Options) => withDatabase((database) => steps[step](database, options)));
 }

@@ -4,11 +4,11 @@ import { withRedis } from '../../admin/withRedis.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { pausableResources } from '../../shared/wire/pauses.ts';
 import { type Lane, lanes, queueLabel } from '../../shared/wire/queues.ts';
-import { duration } from '../support/optionParsers.ts';
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
+import { durationMs } from '../support/optionParsers.ts';
 
-interface QueueOptions {
+interface QueueOptions extends JsonOption {
   readonly lane?: Lane;
-  readonly json?: boolean;
 }
 
 interface PauseOptions extends QueueOptions {
@@ -33,10 +33,10 @@ export function pauseCommand(): Command {
       new Option(
         '--for <duration>',
         'when the pause ends by itself, such as 15m; without it, only `resume` ends it',
-      ).argParser(duration),
+      ).argParser(durationMs),
     )
     .addOption(pausedLaneOption())
-    .option('--json', 'print { "queues", "reason", "since", "until" } in one line')
+    .addOption(jsonOption('queues', 'reason', 'since', 'until'))
     .addHelpText('after', `\n${help}`)
     .action((named: Pausable, options: PauseOptions) =>
       withRedis(async (redis) => {
@@ -65,7 +65,7 @@ export function resumeCommand(): Command {
     .description('End the pause of a queue.')
     .addArgument(pausableArgument())
     .addOption(pausedLaneOption())
-    .option('--json', 'print { "resumed" } in one line')
+    .addOption(jsonOption('resumed'))
     .addHelpText('after', '\nExample:\n  counterfoil resume article\n\nIt needs REDIS_URL.')
     .action((named: Pausable, { lane, json }: QueueOptions) =>
       withRedis(async (redis) => {

@@ -3,15 +3,16 @@ import { withRedis } from '../../admin/withRedis.ts';
 import { type ListedQueue, listQueues } from '../../observe/report/listQueues.ts';
 import { table } from '../../observe/report/textTable.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 
 const columns = ['queue', 'lane', 'workers', 'waiting_jobs', 'active_jobs', 'paused_until', 'reason'];
 
 export function queuesCommand(): Command {
   return new Command('queues')
     .description('List the queues: their workers, their jobs, and whether they are paused.')
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', `\n${help}`)
-    .action(({ json }: { readonly json?: boolean }) =>
+    .action(({ json }: JsonOption) =>
       withRedis(async (redis) => {
         const queues = await listQueues(redis);
         print(queues, json, table(queues.map(row), columns));

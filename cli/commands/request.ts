@@ -9,10 +9,10 @@ import { counted } from '../../shared/contract/values/counted.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 
-interface Options {
+interface Options extends JsonOption {
   readonly logs?: readonly string[];
-  readonly json?: boolean;
 }
 
 export function requestCommand(): Command {
@@ -23,7 +23,7 @@ export function requestCommand(): Command {
       '--logs <path...>',
       'log files or folders of them, also rotated and compressed ones; - for standard input. By default, those of `up`',
     )
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', `\n${help}`)
     .action(run);
 }

@@ -5,11 +5,11 @@ import { withRedis } from '../../admin/withRedis.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { readSettings } from '../../shared/runtime/settings/settings.ts';
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 import { printFindings } from '../support/printFindings.ts';
 
-interface Options {
+interface Options extends JsonOption {
   readonly loaded?: boolean;
-  readonly json?: boolean;
 }
 
 export function restoreCommand(): Command {
@@ -17,7 +17,7 @@ export function restoreCommand(): Command {
     .description('Restore a dump into an empty database, migrate it and verify it.')
     .argument('[file]', 'a dump by `counterfoil backup`, mariadb-dump or mysqldump')
     .option('--loaded', 'instead of a file: another program has loaded the dump into DATABASE_URL')
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', `\n${help}`)
     .action(run);
 }

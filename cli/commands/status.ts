@@ -14,6 +14,7 @@ import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { requireSettings } from '../../shared/runtime/settings/settings.ts';
+import type { JsonOption } from '../support/jsonOption.ts';
 
 export function statusCommand(): Command {
   return new Command('status')
@@ -38,9 +39,8 @@ the share of one processor. docs/operating.md explains each diagnosis.`;
 /** Output that is not for a terminal is not cut. */
 const unlimited = 10_000;
 
-interface Options {
+interface Options extends JsonOption {
   readonly watch?: boolean;
-  readonly json?: boolean;
   readonly page?: boolean;
 }
 

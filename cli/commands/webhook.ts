@@ -9,13 +9,10 @@ import { deliveryAnswer, webhookAnswer } from '../../workers/operationHelpers/we
 import { Stores } from '../../workers/stores/stores.ts';
 import type { DeliveryFilter } from '../../workers/stores/webhooks.ts';
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
+import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 import { utcTime, wholeNumber } from '../support/optionParsers.ts';
 
-interface Options {
-  readonly json?: boolean;
-}
-
-interface DeliveriesOptions extends Options, DeliveryFilter {}
+interface DeliveriesOptions extends JsonOption, DeliveryFilter {}
 
 /** All rows are read before the first one is printed. */
 const maxLimit = 1_000;
@@ -62,9 +59,9 @@ function listCommand(): Command {
   return new Command('list')
     .description('List the webhooks of an account.')
     .argument('<account_ident>')
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', `\nExample:\n  counterfoil webhook list ${exampleAccount}`)
-    .action((ident: string, { json }: Options) =>
+    .action((ident: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => {
         const { id } = await accountOf(database, ident);
         const rows = (await new Stores(database).webhooks.list([id])).get(id) ?? [];
@@ -92,7 +89,7 @@ function deliveriesCommand(): Command {
         .argParser((text) => wholeNumber(text, 1, maxLimit))
         .default(maxListedDeliveries),
     )
-    .option('--json', 'one line of JSON')
+    .addOption(jsonOption())
     .addHelpText('after', `\n${deliveriesHelp}`)
     .action((ident: string, { json, ...filter }: DeliveriesOptions) =>
       withMigratedDatabase(async (database) => {
@@ -114,9 +111,9 @@ function redeliverCommand(): Command {
     .description('Send a delivery once more, with the same id, also to a disabled webhook.')
     .argument('<webhook_ident>')
     .argument('<delivery_id>')
-    .option('--json', 'print { "webhook_ident", "delivery_id" } in one line')
+    .addOption(jsonOption('webhook_ident', 'delivery_id'))
     .addHelpText('after', `\nExample:\n  counterfoil webhook redeliver ${exampleWebhook} ${exampleDelivery}`)
-    .action((webhook_ident: string, delivery_id: string, { json }: Options) =>
+    .action((webhook_ident: string, delivery_id: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => {
         await redeliver(database, webhook_ident, delivery_id);
         const next = `\`counterfoil webhook deliveries ${webhook_ident}\` shows the answer.`;

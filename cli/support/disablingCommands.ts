@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
+import { settingsApplySeconds } from '../../shared/contract/values/contractLimits.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import type { Database } from '../../workers/database/database.ts';
+import { type JsonOption, jsonOption } from './jsonOption.ts';
 
 export interface Disablable {
   readonly name: 'app' | 'account' | 'webhook';
@@ -20,8 +22,8 @@ export function disablingCommands(what: Disablable): readonly Command[] {
 /** Descriptions for what signs requests; `requests` names them. */
 export function rejecting(name: string, requests: string): Pick<Disablable, 'disables' | 'enables'> {
   return {
-    disables: `Reject ${requests} at every gateway within 10 seconds, until \`${name} enable\`.`,
-    enables: `Accept ${requests} again, at every gateway within 10 seconds.`,
+    disables: `Reject ${requests} at every gateway within ${settingsApplySeconds} seconds, until \`${name} enable\`.`,
+    enables: `Accept ${requests} again, at every gateway within ${settingsApplySeconds} seconds.`,
   };
 }
 
@@ -33,9 +35,9 @@ function settingCommand(
   return new Command(verb)
     .description(description)
     .argument(`<${field}>`)
-    .option('--json', `print { "${field}", "disabled" } in one line`)
+    .addOption(jsonOption(field, 'disabled'))
     .addHelpText('after', `\nExample:\n  counterfoil ${name} ${verb} ${example}`)
-    .action((ident: string, { json }: { readonly json?: boolean }) =>
+    .action((ident: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => {
         const disabled = verb === 'disable';
         await setDisabled(database, ident, disabled);

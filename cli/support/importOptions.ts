@@ -7,10 +7,11 @@ import type { OnRepeat } from '../../importer/questions/repeatedRows.ts';
 import type { SourceOptions } from '../../importer/source/dialect.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { importOptionTable } from './importOptionTable.ts';
+import type { JsonOption } from './jsonOption.ts';
 import type { TaxRates } from './optionParsers.ts';
 
 /** Values of the options in `importOptionTable`. */
-export interface ImportOptions {
+export interface ImportOptions extends JsonOption {
   readonly preset?: string;
   readonly mapping?: string;
   readonly decimal?: string;
@@ -59,7 +60,6 @@ export interface ImportOptions {
   readonly maxDelete: number;
   readonly source?: string;
   readonly quiet?: boolean;
-  readonly json?: boolean;
 }
 
 type OptionName = keyof ImportOptions;

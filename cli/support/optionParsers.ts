@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Meanings } from '../../importer/mapping/rules/meanings.ts';
 import { mappedPrices } from '../../importer/mapping/values/divisors.ts';
+import { settingsApplySeconds } from '../../shared/contract/values/contractLimits.ts';
 import { defaultWorkers, type WorkerCounts, workerKinds } from '../../up/roles/roles.ts';
 
 export function positiveInteger(text: string): number {
@@ -11,7 +12,7 @@ const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const maxDurationMs = 30 * unitMs.d;
 
 /** Parses a duration such as `15m` into milliseconds. At most 30 days. */
-export function duration(text: string): number {
+export function durationMs(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
   const ms = Number(number) * (unitMs[unit as keyof typeof unitMs] ?? 0);
   if (ms >= 1_000 && ms <= maxDurationMs) return ms;
@@ -167,7 +168,7 @@ export type RequestsPerSecond = number | 'off';
 export function requestsPerSecondOption(whose: string): Option {
   return new Option(
     '--requests-per-second <number|off>',
-    `maximum number of requests per second of ${whose}; takes effect at every gateway within 10 seconds`,
+    `maximum number of requests per second of ${whose}; takes effect at every gateway within ${settingsApplySeconds} seconds`,
   ).argParser((text) => (text === 'off' ? text : wholeNumber(text, 1, maxInteger)));
 }
 

@@ -19,8 +19,8 @@ interface KnownApp {
   readonly until: number;
 }
 
-/** A revoked or disabled app is rejected, and a new limit or policy applies, after at most this time. */
-const knownTtlMs = 8_000;
+/** A revoked or disabled app is rejected, and a new limit or policy applies, after at most this time (`settingsApplySeconds`). */
+export const knownTtlMs = 8_000;
 const refreshedBelowMs = 4_000;
 /**
  * Time for which an app may still sign while it cannot be looked up: an outage of the account workers should not stop all

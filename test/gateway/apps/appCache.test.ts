@@ -1,29 +1,28 @@
 import { expect } from 'chai';
 import { App } from '../../../gateway/apps/app.ts';
-import { AppCache } from '../../../gateway/apps/appCache.ts';
+import { AppCache, knownTtlMs } from '../../../gateway/apps/appCache.ts';
 import { RejectionDelay } from '../../../gateway/apps/rejectionDelay.ts';
 import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import { KeyGuard } from '../../../gateway/keys/keyGuard.ts';
+import { settingsApplySeconds } from '../../../shared/contract/values/contractLimits.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { KeyRing } from '../../../shared/secrets/keyRing.ts';
 import { newAccount } from '../../support/account.ts';
 import { newApp, revoke } from '../../support/apps.ts';
-import { type Cluster, secretKey, startCluster } from '../../support/cluster.ts';
+import { secretKey } from '../../support/cluster.ts';
+import { ownCluster } from '../../support/fixtures.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { post, rawRequest, type Signer } from '../../support/rawRequest.ts';
 import { until } from '../../support/until.ts';
 
 describe('an app that was looked up', () => {
   const now = performance.now.bind(performance);
-  let cluster: Cluster;
   let keys: KeyGuard;
   let apps: AppCache;
   let app: Signer;
   let lookups: Promise<unknown>[];
-  before(async () => {
-    cluster = await startCluster({ redis: 5 });
-  });
+  const cluster = ownCluster({ redis: 5 });
   beforeEach(async () => {
     const { callClient } = cluster.gateways[0] as Gateway;
     keys = new KeyGuard(callClient, new KeyRing(secretKey), ignoreEvents);
@@ -48,7 +47,6 @@ describe('an app that was looked up', () => {
     performance.now = now;
     keys.stop();
   });
-  after(() => cluster.stop());
 
   const later = (ms: number) => {
     performance.now = () => now() + ms;
@@ -58,6 +56,9 @@ describe('an app that was looked up', () => {
     expect(apps.known(app.appId)?.app).to.be.instanceOf(App);
     expect(lookups).to.have.length(1);
   });
+
+  it('is known for less time than a setting takes to apply', () =>
+    expect(knownTtlMs).to.be.below(1_000 * settingsApplySeconds));
 
   it('is looked up again in the background when a request names it, once for all requests', () => {
     later(5_000);
@@ -69,7 +70,7 @@ describe('an app that was looked up', () => {
 
   it('is unknown when it is too old, so a body that arrives late needs another look-up [revoked-soon]', async () => {
     await revoke(app);
-    later(8_001);
+    later(knownTtlMs + 1);
 
     expect(apps.known(app.appId)).to.equal(undefined);
     expect(await apps.find(app.appId)).to.equal('app_revoked');
@@ -85,7 +86,7 @@ describe('an app that was looked up', () => {
     await until(() => monitor.state().requests === 1);
 
     await revoke(app);
-    later(8_001);
+    later(knownTtlMs + 1);
     await connection.send(request.subarray(bodyAt));
 
     expect((await connection.answer()).status).to.equal(401);
