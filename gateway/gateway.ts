@@ -6,7 +6,7 @@ import { hostAndPort } from '../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../shared/runtime/settings/settings.ts';
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
 import { KeyRing } from '../shared/secrets/keyRing.ts';
-import { keyHeartbeat, keyHeartbeatMember } from '../shared/wire/gatewayKeys.ts';
+import { keyHeartbeat, keyHeartbeatMember } from '../shared/wire/keyHeartbeats.ts';
 import { RoundTrips } from '../shared/wire/status/roundTrips.ts';
 import { StatusPublisher } from '../shared/wire/status/statusPublisher.ts';
 import { AccountTally } from './apps/accountTally.ts';

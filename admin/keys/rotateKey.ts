@@ -5,7 +5,7 @@ import { settings } from '../../shared/runtime/settings/environment.ts';
 import { readSettings, requireSettings } from '../../shared/runtime/settings/settings.ts';
 import { KeyRing, markedSecret, markOf } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret, sealWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
-import { keyHolders } from '../../shared/wire/gatewayKeys.ts';
+import { keyHolders } from '../../shared/wire/keyHeartbeats.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';

@@ -5,7 +5,7 @@ import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { changeNotifier } from '../../shared/wire/changeNotifications.ts';
-import { keyHeartbeat, keyHeartbeatMember } from '../../shared/wire/gatewayKeys.ts';
+import { keyHeartbeat, keyHeartbeatMember } from '../../shared/wire/keyHeartbeats.ts';
 import { resolvePublic } from '../operationHelpers/webhookAddresses.ts';
 import type { ChangeReader } from '../stores/changeReader.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';

@@ -7,13 +7,13 @@ import { queuePrefix } from './queues.ts';
  * Sorted set of running gateways and workers of webhooks, each with the deadline of its calls (0 for workers) and the ids of its
  * secret keys. The score is the time at which an entry expires.
  */
-const gatewayKeysKey = `${queuePrefix}:gateway-keys`;
+const keyHeartbeatsKey = `${queuePrefix}:gateway-keys`;
 
 const ttlMs = 5_000;
 
 /** Announces the keys of a gateway: `counterfoil key rotate` uses no key that a gateway lacks. */
 export function keyHeartbeat(redis: RedisClient, clock: Clock, member: string): Heartbeat {
-  return new Heartbeat({ redis, clock, keys: [gatewayKeysKey], ttlMs }, member);
+  return new Heartbeat({ redis, clock, keys: [keyHeartbeatsKey], ttlMs }, member);
 }
 
 export function keyHeartbeatMember(memberId: string, keyIds: readonly string[], deadlineMs = 0): string {
@@ -30,7 +30,7 @@ interface KeyHolders {
 /** Rejects if Redis does not answer. */
 export async function keyHolders(redis: RedisClient, keyId: string): Promise<KeyHolders> {
   const now = Math.round(await serviceTime(redis));
-  const heartbeats = await redis.zrangebyscore(gatewayKeysKey, now, '+inf');
+  const heartbeats = await redis.zrangebyscore(keyHeartbeatsKey, now, '+inf');
   const holders = heartbeats.map((heartbeat) => {
     const [, deadlineMs, ...keyIds] = heartbeat.split(' ');
     return { deadlineMs: Number(deadlineMs), keyIds };
