@@ -1,4 +1,4 @@
-import { duration, rate } from '../report/format.ts';
+import { rate, shortDuration } from '../report/format.ts';
 import { historyMs, type Point } from '../report/sampler.ts';
 
 /** The browser draws a plot without computing or formatting anything. */
@@ -45,14 +45,14 @@ const kinds: readonly PlotKind[] = [
       p50: ({ p50Ms }) => p50Ms,
       p99: ({ p99Ms }) => p99Ms,
     },
-    text: duration,
+    text: shortDuration,
   },
   {
     id: 'oldest',
     title: 'Age of the oldest call',
     minTop: 10,
     lines: { age: ({ oldestMs }) => oldestMs },
-    text: duration,
+    text: shortDuration,
   },
   {
     id: 'rejections',

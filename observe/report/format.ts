@@ -1,5 +1,5 @@
 /** `12 ms`, `1.2 s`, `3m`: at most six characters. `-` if it is unknown. */
-export function duration(ms: number | undefined): string {
+export function shortDuration(ms: number | undefined): string {
   if (ms === undefined) return '-';
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   if (ms < 999.5) return `${Math.round(ms)} ms`;

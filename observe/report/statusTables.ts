@@ -5,7 +5,7 @@ import { accountSeconds, type Counts, type OperationStatus } from '../../shared/
 import { percent } from '../diagnosis/diagnosis.ts';
 import type { BusyAccount } from '../status/callSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
-import { age, duration, rate } from './format.ts';
+import { age, rate, shortDuration } from './format.ts';
 import type { Report, ReportedQueue } from './statusReport.ts';
 import { storedColumns } from './storageUse.ts';
 import { type Column, numberColumn } from './textTable.ts';
@@ -51,9 +51,9 @@ const queueColumns: readonly Column<ReportedQueue>[] = [
   { ...numberColumn<ReportedQueue>('SETS/S', ({ setsPerSecond }) => setsPerSecond, rate), isOptional: true },
   numberColumn('WAITING', ({ waiting }) => waiting),
   { ...numberColumn<ReportedQueue>('ACTIVE', ({ active }) => active), isOptional: true },
-  numberColumn('OLDEST', ({ inFlight, oldestMs }) => (inFlight > 0 ? oldestMs : undefined), duration),
-  numberColumn('P50', ({ p50Ms }) => p50Ms, duration),
-  numberColumn('P99', ({ p99Ms }) => p99Ms, duration),
+  numberColumn('OLDEST', ({ inFlight, oldestMs }) => (inFlight > 0 ? oldestMs : undefined), shortDuration),
+  numberColumn('P50', ({ p50Ms }) => p50Ms, shortDuration),
+  numberColumn('P99', ({ p99Ms }) => p99Ms, shortDuration),
   {
     title: 'REJECTED',
     cell: remarks,
@@ -65,8 +65,8 @@ const queueColumns: readonly Column<ReportedQueue>[] = [
 const operationColumns: readonly Column<OperationStatus>[] = [
   { title: 'OPERATION', cell: ({ method }) => method, isFlexible: true },
   numberColumn('CALLS', ({ calls }) => calls),
-  numberColumn('P50', ({ p50Ms }) => p50Ms, duration),
-  numberColumn('P99', ({ p99Ms }) => p99Ms, duration),
+  numberColumn('P50', ({ p50Ms }) => p50Ms, shortDuration),
+  numberColumn('P99', ({ p99Ms }) => p99Ms, shortDuration),
 ];
 
 const accountColumns: readonly Column<BusyAccount>[] = [

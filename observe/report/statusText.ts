@@ -1,6 +1,6 @@
 import { maxBy } from '../../shared/contract/values/arithmetic.ts';
 import { counted } from '../../shared/contract/values/counted.ts';
-import { duration, wrap } from './format.ts';
+import { shortDuration, wrap } from './format.ts';
 import type { Report } from './statusReport.ts';
 import { nothingRuns, rejectedElsewhere, type StatusTable, tablesOf } from './statusTables.ts';
 import { columnsText } from './textTable.ts';
@@ -47,10 +47,11 @@ function webhooksOf(processes: Report['processes']): readonly string[] {
   const counts = lastReported(processes, 'webhooks');
   if (!counts || counts.enabled + counts.disabled === 0) return [];
   const { enabled, failing, disabled, overdueSeconds, oldestChangeSeconds } = counts;
-  const late = overdueSeconds > 0 ? `; a delivery has been due for ${duration(overdueSeconds * 1_000)}` : '';
+  const late =
+    overdueSeconds > 0 ? `; a delivery has been due for ${shortDuration(overdueSeconds * 1_000)}` : '';
   const old =
     oldestChangeSeconds > 0
-      ? `; the oldest change that waits is ${duration(oldestChangeSeconds * 1_000)} old`
+      ? `; the oldest change that waits is ${shortDuration(oldestChangeSeconds * 1_000)} old`
       : '';
   return [
     `Webhooks: ${enabled} enabled, ${failing} of them failing, ${disabled} disabled after failures${late}${old}`,
@@ -64,7 +65,7 @@ function queryIndexOf(processes: Report['processes']): readonly string[] {
   const lag = lastReported(processes, 'queryIndex');
   if (!lag || lag.seconds < indexLagSeconds) return [];
   return [
-    `Query index: ${counted(lag.changes, 'change')} behind, by ${duration(lag.seconds * 1_000)}; until then, lists with query lack them`,
+    `Query index: ${counted(lag.changes, 'change')} behind, by ${shortDuration(lag.seconds * 1_000)}; until then, lists with query lack them`,
   ];
 }
 
@@ -76,7 +77,7 @@ function oldestCall(queues: Report['queues']): readonly string[] {
   if (!queue?.oldest || queue.oldestMs < oldMs) return [];
   const { method, id } = queue.oldest;
   return [
-    `Oldest call: ${method} for ${duration(queue.oldestMs)}. Once it is answered, this tells what became of it: counterfoil request ${id}`,
+    `Oldest call: ${method} for ${shortDuration(queue.oldestMs)}. Once it is answered, this tells what became of it: counterfoil request ${id}`,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { percent } from '../diagnosis/diagnosis.ts';
 import { silentWarning } from '../diagnosis/silentProcesses.ts';
-import { age, duration, rate, wrap } from '../report/format.ts';
+import { age, rate, shortDuration, wrap } from '../report/format.ts';
 import type { Sample } from '../report/sampler.ts';
 import type { Report } from '../report/statusReport.ts';
 import { causeText, noticesOf } from '../report/statusText.ts';
@@ -53,14 +53,14 @@ function totalsLines(totals: Totals, width: number): readonly string[] {
   const needed = [
     `${rate(callsPerSecond)} calls/s`,
     ...(rejections > 0 ? [`${rejections} rejected in 10 s`] : []),
-    `p99 ${duration(p99Ms)}`,
-    `oldest ${duration(oldestMs > 0 ? oldestMs : undefined)}`,
+    `p99 ${shortDuration(p99Ms)}`,
+    `oldest ${shortDuration(oldestMs > 0 ? oldestMs : undefined)}`,
     `${waiting} waiting`,
     `${active} active`,
     `${rate(setsPerSecond)} sets/s`,
   ];
   const lines = joined(needed, width);
-  const whole = joined([...needed, `p50 ${duration(p50Ms)}`], width);
+  const whole = joined([...needed, `p50 ${shortDuration(p50Ms)}`], width);
   return whole.length > lines.length ? lines : whole;
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { diagnose } from '../../../observe/diagnosis/diagnose.ts';
 import { bottlenecks } from '../../../observe/diagnosis/diagnosis.ts';
 import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
-import { age, duration, rate, wrap } from '../../../observe/report/format.ts';
+import { age, rate, shortDuration, wrap } from '../../../observe/report/format.ts';
 import { replicaWarnings } from '../../../observe/report/statusReport.ts';
 import { reportText } from '../../../observe/report/statusText.ts';
 import { storageUse } from '../../../observe/report/storageUse.ts';
@@ -149,7 +149,7 @@ describe('the text of a status', () => {
   });
 
   it('shortens times and rates', () => {
-    expect([0.44, 12.4, 999.6, 1_240, 99_960, undefined].map(duration)).to.deep.equal([
+    expect([0.44, 12.4, 999.6, 1_240, 99_960, undefined].map(shortDuration)).to.deep.equal([
       '0.4 ms',
       '12 ms',
       '1.0 s',
