@@ -1,13 +1,8 @@
+import type { Credentials } from '../../importer/service/target.ts';
 import { environment } from '../../shared/runtime/settings/environment.ts';
 import { requireUp } from './requireUp.ts';
 
 const variables = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'] as const;
-
-export interface Credentials {
-  readonly url: string;
-  readonly appId: string;
-  readonly apiSecret: string;
-}
 
 /** Reads the service and the app from the environment or from a running `npm start`. Throws an `OperatorError` without them. */
 export async function credentials(): Promise<Credentials> {

@@ -1,7 +1,7 @@
 import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { FaultCluster } from '../faults/faultCluster.ts';
-import { ProxiedCluster } from '../faults/proxiedCluster.ts';
+import { ProxiedCluster, type ProxiedClusterOptions } from '../faults/proxiedCluster.ts';
 import { isGood, runTrial, type Trial } from '../faults/trial.ts';
 
 /** Starts what attacks are made on. Rejects with `Skipped` if there is none with this database. */
@@ -53,7 +53,6 @@ export function underLoad(attack: LoadedAttack): Attack {
   return underLoadOn(startProxied, attack);
 }
 
-/** The attack on another cluster. */
 export function underLoadOn<C extends FaultCluster>(start: Start<C>, attack: LoadedAttack<C>): Attack {
   return { ...attack, run: async (ground) => attackCluster(await ground.on(start), attack, ground) };
 }
@@ -65,9 +64,9 @@ export type ClusterOf<C extends FaultCluster = FaultCluster> = (ground: Ground) 
 export const sharedCluster: ClusterOf<ProxiedCluster> = ({ on }) => on(startProxied);
 
 /** The attack on a cluster of its own, with these settings. */
-export function onOwnCluster(attack: LoadedAttack, env: Readonly<Record<string, string>>): Attack {
+export function onOwnCluster(attack: LoadedAttack, options: ProxiedClusterOptions): Attack {
   const run = async (ground: Ground) => {
-    const cluster = await ProxiedCluster.start({ env, databaseEngine: ground.databaseEngine });
+    const cluster = await ProxiedCluster.start({ ...options, databaseEngine: ground.databaseEngine });
     try {
       return await attackCluster(cluster, attack, ground);
     } finally {

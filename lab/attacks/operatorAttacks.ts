@@ -158,8 +158,10 @@ const floods: LoadedAttack = {
 export const operatorAttacks: readonly Attack[] = [
   underLoad(floods),
   onOwnCluster(keyRotations, {
-    COUNTERFOIL_SECRET_KEY: nextKey.toString('base64'),
-    COUNTERFOIL_FORMER_SECRET_KEY: faultSecretKey.toString('base64'),
+    env: {
+      COUNTERFOIL_SECRET_KEY: nextKey.toString('base64'),
+      COUNTERFOIL_FORMER_SECRET_KEY: faultSecretKey.toString('base64'),
+    },
   }),
   underLoad(pauses),
   underLoad(backups),

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ProxiedCluster } from '../faults/proxiedCluster.ts';
-import { type Attack, attackCluster, type Ground, type LoadedAttack, Skipped } from './attack.ts';
+import { type Attack, type LoadedAttack, onOwnCluster, Skipped } from './attack.ts';
 
 /** Milliseconds of load on a database with these settings. */
 const loadMs = 3_000;
@@ -20,18 +19,15 @@ function withFlags(
       return undefined;
     },
   };
-  const run = async (ground: Ground) => {
-    const { databaseEngine } = ground;
-    const reason = excepted?.[databaseEngine];
-    if (reason) throw new Skipped(reason);
-    const cluster = await ProxiedCluster.start({ databaseEngine, databaseFlags: flags });
-    try {
-      return await attackCluster(cluster, attack, ground);
-    } finally {
-      await cluster.stop();
-    }
+  const { run } = onOwnCluster(attack, { databaseFlags: flags });
+  return {
+    ...attack,
+    run: async (ground) => {
+      const reason = excepted?.[ground.databaseEngine];
+      if (reason) throw new Skipped(reason);
+      return run(ground);
+    },
   };
-  return { ...attack, run };
 }
 
 /** Settings of the server that change what statements mean. */

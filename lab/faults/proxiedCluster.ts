@@ -17,7 +17,7 @@ interface ProxiedServer {
   readonly proxy: TcpProxy;
 }
 
-interface ProxiedClusterOptions extends Pick<ClusterServers, 'optionsOf'> {
+export interface ProxiedClusterOptions extends Pick<ClusterServers, 'optionsOf'> {
   /** More settings of the gateways and workers. */
   readonly env?: Readonly<Record<string, string>>;
   /** Folder in which the servers keep their data; a new one by default. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Credentials } from '../../../importer/service/target.ts';
 import {
   type ByPart,
   cpuSeconds,
@@ -33,12 +34,6 @@ export interface ImportRun {
   readonly cpuMicroseconds: ByPart;
 }
 
-interface Target {
-  readonly url: string;
-  readonly appId: string;
-  readonly apiSecret: string;
-}
-
 interface ImportSummary {
   readonly rows: number;
   readonly milliseconds: number;
@@ -52,7 +47,7 @@ interface ImportSummary {
 export async function runImport(
   resource: ImportedResource,
   file: string,
-  target: Target,
+  target: Credentials,
   others: readonly Part[],
   options: readonly string[] = [],
   checkout = '.',
@@ -75,7 +70,7 @@ export async function runImport(
   return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), maxBytes, cpuMicroseconds };
 }
 
-function startImporter(line: readonly string[], { url, appId, apiSecret }: Target) {
+function startImporter(line: readonly string[], { url, appId, apiSecret }: Credentials) {
   const env = { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret };
   return spawn(process.execPath, [...process.execArgv, ...line], {
     env: { ...process.env, ...env },

@@ -4,17 +4,15 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Listed } from '../../../cli/list/recordPages.ts';
+import type { Credentials } from '../../../importer/service/target.ts';
 import { cpuSecondsOf, residentBytesOf } from '../../../test/support/processResources.ts';
-
-interface Target {
-  readonly url: string;
-  readonly appId: string;
-  readonly apiSecret: string;
-}
 
 const megabyte = 1_000_000;
 
-export async function measureExport(resource: Listed, { url, appId, apiSecret }: Target): Promise<string> {
+export async function measureExport(
+  resource: Listed,
+  { url, appId, apiSecret }: Credentials,
+): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-bench-'));
   const file = path.join(folder, 'export.csv');
   const startedAt = performance.now();
