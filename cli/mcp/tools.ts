@@ -5,7 +5,6 @@ import {
   publicOperations,
 } from '../../shared/contract/operations/allOperations.ts';
 
-/** An operation of the contract as a tool. */
 export interface OperationTool {
   readonly operation: PublicOperationName;
   readonly isWriting: boolean;

@@ -106,8 +106,9 @@ export class Nonces {
   }
 
   /**
-   * Takes a nonce for a request that was signed at `signedAt`, in seconds, unless a request took it that was signed within 11
-   * minutes of it. Waits while Redis does not answer, and resolves to `unavailable` at the deadline. Never rejects.
+   * Takes a nonce for a request that was signed at `signedAt`, in seconds. The nonce is `reused` if another request has it whose
+   * signature is at most 11 minutes older or newer. Waits while Redis does not answer, and resolves to `unavailable` at the
+   * deadline. Never rejects.
    */
   take(appId: string, nonce: string, signedAt: number, kind: 'reads' | 'writes'): Promise<NonceOutcome> {
     if (this.#waiting >= maxWaitingNonces) return Promise.resolve('unavailable');

@@ -94,7 +94,6 @@ export class QueueWatch {
     for (const stop of this.#stops) stop();
   }
 
-  /** Reads which queues have workers. */
   async readWorkers(): Promise<ReadonlyMap<CallQueue, WorkerState>> {
     const states = await Promise.all(
       this.#queues.map(async (queue) => [queue, await this.#workersOf(queue)] as const),

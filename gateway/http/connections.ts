@@ -35,7 +35,6 @@ export class Connections {
   readonly #unused = new Set<Connection>();
   readonly #idle = new Set<Connection>();
   readonly #receiving = new Set<Connection>();
-  /** Connections beyond the limit. They get health checks only. */
   readonly excess = new WeakSet<Socket>();
   /** Must be called when no more connections arrive. */
   readonly stop = repeat(sweepMs, () => this.#sweep());
@@ -171,7 +170,6 @@ interface UnreadBytes {
 class Connection {
   readonly socket: Socket;
   readonly inFlight = new Set<InFlight>();
-  /** Response to the latest request, even if it finished before its request has arrived. */
   latest: ServerResponse | undefined;
   #isNew = true;
   /** Start of the latest request, or of the connection before the first one. */

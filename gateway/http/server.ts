@@ -113,7 +113,6 @@ export class HttpServer {
     this.#server.close();
   }
 
-  /** Ends each connection with its next answer. */
   #endAnswered(): void {
     this.#endsAnswered = true;
     for (const response of this.#connections.responses)

@@ -134,7 +134,6 @@ export class Values extends Scanner {
     return this.#text(start, end, hasEscapes);
   }
 
-  /** Returns where the name begins. */
   #beginName(): number {
     this.peek();
     const start = this.index;

@@ -86,7 +86,6 @@ export class KeyGuard {
     return this.#ring.open(encrypted, appId);
   }
 
-  /** The keys of this process. */
   get ring(): KeyRing {
     return this.#ring;
   }

@@ -7,7 +7,6 @@ export const attacksPage = 'docs/attacks.md';
 /** The result of a new attack, until it is run. */
 export const notRun = 'not run yet';
 
-/** The result of an attack. */
 export interface Result {
   readonly kind: 'held' | 'broken' | 'skipped';
   readonly seen: string;

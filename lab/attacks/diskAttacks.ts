@@ -70,7 +70,6 @@ async function silentLogs(folder: string): Promise<readonly string[]> {
   return names.filter((_, index) => !texts[index]?.includes('"event":"log_incomplete"'));
 }
 
-/** Full disks. */
 export const diskAttacks: readonly Attack[] = [
   fullUnder('database', {
     name: 'disk full under the database',

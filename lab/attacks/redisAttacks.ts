@@ -120,7 +120,6 @@ export async function repeatSigned(
 
 const onlyServer = async ({ redis }: ProxiedCluster) => redis.server;
 
-/** A Redis that forgets. */
 export const redisAttacks: readonly Attack[] = [
   underLoad(evicting('allkeys-random', onlyServer)),
   underLoad(evicting('volatile-ttl', onlyServer)),

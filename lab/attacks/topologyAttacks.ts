@@ -59,7 +59,6 @@ async function endedAt(node: GaleraNode): Promise<number> {
   return Number(row?.Value);
 }
 
-/** Masters with replicas. */
 interface Replicated<C extends FaultCluster> {
   readonly servers: (cluster: C) => readonly EmbeddedServer[];
   readonly master: (cluster: C) => Promise<EmbeddedServer>;

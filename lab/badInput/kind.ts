@@ -22,7 +22,6 @@ export interface WrongValue {
   readonly code: FieldErrorCode;
 }
 
-/** The schema of a field. */
 export interface Schema {
   readonly type: string;
   readonly format?: string;

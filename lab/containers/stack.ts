@@ -84,7 +84,6 @@ export class Stack {
     return (await this.compose('ps', '--quiet', ...services)).split('\n').filter((id) => id !== '');
   }
 
-  /** The services of workers. */
   async workers(): Promise<readonly string[]> {
     const services = (await this.compose('config', '--services')).split('\n');
     return services.filter((name) => name.startsWith('worker-'));

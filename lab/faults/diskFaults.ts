@@ -68,7 +68,6 @@ async function dataFolderOn(disk: string, elsewhere: string, onDisk: OnDisk): Pr
   return dataFolder;
 }
 
-/** Fills the disk for a while. */
 export function filling(disk: SmallDisk): Fault['harm'] {
   return async ({ mark }) => {
     await disk.fill();

@@ -83,7 +83,6 @@ export class FaultCluster {
     return { database: this.database, ports: this.ports, secretKey: faultSecretKey };
   }
 
-  /** Makes an account with an app. */
   async newAccount(name: string): Promise<{ readonly account: number; readonly app: NewCredentials }> {
     const ident = await createAccount(this.database, { name, ...defaultSettings });
     const app = await createApp(this.database, ident, faultSecretKey);

@@ -62,7 +62,6 @@ function totalsOf(trials: readonly Trial[]): Totals {
   };
 }
 
-/** The trials of one column, under its name. */
 export interface NamedTrials {
   readonly name: string;
   readonly trials: readonly Trial[];

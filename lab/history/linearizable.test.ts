@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { drawing } from '../../test/support/random.ts';
 import { linearize, type Model, type Timed } from './linearizable.ts';
 
-/** A call on one register. */
 interface RegisterCall extends Timed {
   readonly write?: number;
   readonly read?: number;

@@ -1,6 +1,5 @@
 import { type Mutant, titlePattern } from './mutant.ts';
 
-/** A test that passed. */
 interface Passed {
   readonly title: string;
   /** 0 if it was fast. */
@@ -27,7 +26,6 @@ export function readResults(output: string): Results {
   };
 }
 
-/** The tests that must kill a mutant. */
 export function testsOf({ killedBy }: Mutant): readonly { readonly file: string; readonly title: string }[] {
   return Object.entries(killedBy).map(([file, title]) => ({ file, title }));
 }

@@ -1,4 +1,3 @@
-/** A job of a queue. */
 export interface Job {
   readonly id: string;
   readonly queue: string;

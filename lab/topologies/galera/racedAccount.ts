@@ -78,7 +78,6 @@ export class RacedAccount {
   }
 }
 
-/** The data of an answer. */
 export function dataOf(reply: Reply): Row {
   if (reply.kind !== 'done') throw new Error(`not done: ${JSON.stringify(reply)}`);
   return JSON.parse(reply.envelope).data;
