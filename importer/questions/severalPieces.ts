@@ -25,7 +25,7 @@ export function requireSinglePieces(
     const kind = piecesColumnKind(column.name, values);
     if (decided.includes(column.name) || (kind === undefined && mapped.includes(column.name))) continue;
     const found = severalIn(values, kind, column.name, currency);
-    if (found.length > 0) throw severalPieces(column, kind, found, file);
+    if (found.length > 0) throw piecesQuestion(column, kind, found, file);
   }
 }
 
@@ -49,7 +49,7 @@ function severalIn(
   return areRound && !otherNumber(name) ? several.filter((value) => roundPieces(value) !== undefined) : [];
 }
 
-function severalPieces({ name }: ColumnFacts, kind: PiecesKind, values: readonly string[], file: string) {
+function piecesQuestion({ name }: ColumnFacts, kind: PiecesKind, values: readonly string[], file: string) {
   if (kind === 'codes' && values.every((value) => codes.has(value)))
     return severalByCodes(name, values, file);
   const isKnown = values.some((value) => piecesOf(value) !== undefined);

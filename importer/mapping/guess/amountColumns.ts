@@ -1,5 +1,6 @@
 import { currencyCode } from '../values/amounts.ts';
 import { plainWord, words } from '../values/vocabulary.ts';
+import { anyOf, bare, priceWords } from './priceWords.ts';
 
 /** The lowest `rank` is the most certain name. */
 export interface AmountColumn {
@@ -51,13 +52,13 @@ function priceColumn(kinds: ReadonlySet<HeaderWord>): AmountColumn | undefined {
 }
 
 function taxColumn(kinds: ReadonlySet<HeaderWord>): AmountColumn | undefined {
-  const isTax = kinds.has('tax') && [...kinds].every((kind) => taxWords.has(kind));
+  const isTax = kinds.has('tax') && [...kinds].every((kind) => besideTax.has(kind));
   if (!isTax) return undefined;
   if (kinds.has('rate')) return { field: 'article_tax_rate', rank: 0 };
   return { field: 'article_tax_rate', rank: kinds.has('code') ? 2 : 1 };
 }
 
-const taxWords: ReadonlySet<HeaderWord> = new Set(['tax', 'rate', 'code', 'filler']);
+const besideTax: ReadonlySet<HeaderWord> = new Set(['tax', 'rate', 'code', 'filler']);
 
 type HeaderWord =
   | 'price'
@@ -78,14 +79,11 @@ type HeaderWord =
   | 'filler'
   | 'currency';
 
-const vocabulary = words<HeaderWord>([
-  [
-    'price',
-    'preis preise price prices vk vkp prix px prezzo prezzi cena ceny prijs prijzen precio precios fiyat fiyati pv pris priser preco precos pret ar egysegar hinta forsaljningspris foersaeljningspris pu',
-  ],
+const lists: readonly (readonly [HeaderWord, string])[] = [
+  ['price', `${priceWords.price} ${priceWords.short} px forsaljningspris foersaeljningspris`],
   [
     'cost',
-    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten supply einstand einstands gld gestehungs paht achat dachat acquisto dacquisto zakup zakupu inkoop aankoop compra decompra coste costo custo alis kost kostpris indkobspris inkopspris nakup nakupni beszerzesi inkops inkoeps inkoepspris innkjopspris osto',
+    `${priceWords.purchase} wholesale dachat dacquisto decompra einkaufspreis indkobspris inkopspris inkoepspris innkjopspris`,
   ],
   [
     'otherPrice',
@@ -95,18 +93,15 @@ const vocabulary = words<HeaderWord>([
   ],
   [
     'gross',
-    'brutto gross inkl inklusive incl including inclusive ttc end laden final taxed retail pvp lordo lorda ivato ivata inclusa incluso inclus incluse compris comprise comprises compresa bruto incluido incluida inclusief dahil detal detaliczna sdph',
+    `${priceWords.gross} gross inkl inklusive incl including inclusive end laden final taxed retail inclusa incluso inclus incluse compris comprise comprises compresa incluido incluida inclusief dahil detal detaliczna sdph`,
   ],
   [
     'net',
-    'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta escl esclusa escluso exclus exclue excluido excluida exclusief haric imponibile ekskl eksklusive exkl bezdph',
+    `${priceWords.net} net exkl exklusive excl excluding exclusive exc zzgl zuzueglich untaxed escl esclusa escluso exclus exclue excluido excluida exclusief haric ekskl eksklusive bezdph`,
   ],
-  ['with', 'mit with inc avec con com met tartalmazza'],
-  ['without', 'ohne without no hors sans senza sin sem zonder bez nelkuel nelkul uden utan'],
-  [
-    'tax',
-    'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw kdv taxe podatek podatku imposte imposta impuesto impuestos belasting dph mva afa alv',
-  ],
+  ['with', `${priceWords.with} tartalmazza`],
+  ['without', `${priceWords.without} no nelkuel nelkul`],
+  ['tax', priceWords.tax],
   [
     'rate',
     'satz saetze rate rates percent prozent percentage pct proz taux aliquota tasso stawka stawki tarief tipo oran orani oranı sats sazba sadzba kulcs taxa percentuale',
@@ -126,14 +121,18 @@ const vocabulary = words<HeaderWord>([
      birim du di del della dela al produit prodotto produkt produktu producto articolo catalogue salgs catalogo listino za mj kus`,
   ],
   ['currency', 'eur euro usd dollar chf franken gbp pfund pln zloty czk sek dkk nok huf ron bgn jpy cad aud'],
-]);
+];
+
+const vocabulary = words<HeaderWord>(lists.map(([kind, list]) => [kind, bare(list)] as const));
 
 /** Matches `Preis pro 100 Stk` and `price_per_1000`: the price of several pieces is not that of one. */
-const severalPieces = /(?:^|[^\d.])(?:\d{2,}|1[.,]0+|\d+ ?tsd|tausend|hundert|hundred|thousand)(?!\d| ?%)/i;
+const numberOfPieces = /(?:^|[^\d.])(?:\d{2,}|1[.,]0+)(?!\d| ?%)/;
 
 /** Matches `20%` in `inkl. 20%` and `19 %` in `19 % MwSt`, but not in `Preis -20%`. */
-const rateBesideTax =
-  /(?<=\b(?:in[ck]l|e?xk?l|zzgl|mwst|ust|vat|iva|tva|btw|moms|dph)\.? ?)\d{1,2}(?:[.,]\d)? ?%|\b\d{1,2}(?:[.,]\d)? ?%(?= ?(?:mwst|ust|vat|iva|tva|btw|moms|dph))/gi;
+const rateBesideTax = new RegExp(
+  `(?<=\\b(?:in[ck]l|e?xk?l|zzgl|${anyOf(priceWords.tax)})\\.? ?)\\d{1,2}(?:[.,]\\d)? ?%|\\b\\d{1,2}(?:[.,]\\d)? ?%(?= ?${anyOf(priceWords.tax)})`,
+  'gi',
+);
 
 /** Matches `s/` and `c/` in `Precio s/ IVA`, without and with it. */
 const abbreviated = /\b([sc])\/(?= ?(?:iva|imp))/gi;
@@ -157,7 +156,7 @@ export function headerWords(column: string): HeaderWords | undefined {
   );
   if (!found) return undefined;
   // 7 and 19 are German tax rates: `VK inkl. 19 % MwSt`.
-  if (severalPieces.test(column.replace(/\b(?:7|19)\b/g, ''))) return undefined;
+  if (numberOfPieces.test(column.replace(/\b(?:7|19)\b/g, ''))) return undefined;
   const named = found.find((word) => vocabulary.get(word) === 'currency') ?? /[€$£¥]/.exec(column)?.[0];
   return {
     kinds: new Set(found.map((word) => vocabulary.get(word) as HeaderWord)),

@@ -1,5 +1,6 @@
 import { roundPieces } from '../values/divisors.ts';
 import { plainWord } from '../values/vocabulary.ts';
+import { anyOf, priceWords } from './priceWords.ts';
 
 /** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
 const piecesColumn =
@@ -7,8 +8,8 @@ const piecesColumn =
 /** Matches names of columns with codes for the pieces, such as the `PE-Kz.` of Datanorm. */
 const codeColumn =
   /^(?:vk|ek)?(?:pe|ped|preiseinheit(?:en|s)?|preismengen?|priceunit|pricingunit|priceper|unitedeprix)(?:kz|kennz|kennzeichen|kennziffer|code|schluessel|key|typ)$/;
-/** Words for a price beside words for a number: `Preiseinheit VK`, `Pricing Unit`, `Einheit Preis`. Short ones are whole words. */
-const priceWord = /preis|price|pricing|prijs|^(?:prix|prezz[oi]|cen[ay]|cenowa|precios?|preco|fiyati?)/;
+/** Matches words for a price beside words for a number: `Preiseinheit VK`, `Pricing Unit`, `Einheit Preis`. */
+const priceWord = new RegExp(`${anyOf(priceWords.price)}|pricing|^cen(?:[ay]|owa)`);
 const numberPart =
   /einh|unit|menge|qty|quantit|basis|base|fakt|factor|quant|jedn|eenheid|birim|dimension|^(?:je|pro|per|par|por|pour|za|me)$/;
 const packColumn =

@@ -1,4 +1,5 @@
 import { plainWord } from '../values/vocabulary.ts';
+import { anyOf, priceWords } from './priceWords.ts';
 
 /** Cuts a name into words: lower case, without accents, with blanks around. */
 function spaced(name: string): string {
@@ -6,10 +7,10 @@ function spaced(name: string): string {
   return ` ${words.map((word) => (word.includes('%') ? word : plainWord(word))).join(' ')} `;
 }
 
-const price =
-  /^ (?:endkunden?|haendler|wiederverkaeufer|dealer|reseller|retail|netto|brutto|net|gross) $|preis|price|(?<!com)pris\b|\bpv\b|prix|\bpu\b|prezz|\bar\b|egysegar|\bhinta|\bcen[ay]\b|prijs|precio|\bpreco|\bpret\b|fiyat|verkoop|\bvkp?\d*\b|\bvk ?(?:netto|brutto)|\buvp\b|\bm?s?rrp\b|\bmsrp\b|\brsp\b|\bpvpr?\b|\bunit amount\b|\bamount minor\b/;
-const purchase =
-  /einkauf|\bek\b|\bekp\b|purchase|\bcost[os]?\b|achat|acquisto|\bcusto\b|zakup|inkoop|aankoop|compra|\balis|selbstkosten|\bsupply\b|standard price|kostpris|kostprijs|indkob|inkoe?p|innkjop|beszerzes|nakup|einstand|\bgld\b|wareneinsatz/;
+const price = new RegExp(
+  `^ (?:endkunden?|haendler|wiederverkaeufer|dealer|reseller|retail|netto|brutto|net|gross) $|${anyOf(priceWords.price)}|${anyOf(priceWords.short)}|verkoop|\\bvkp?\\d+\\b|\\bvk ?(?:netto|brutto)|\\buvp\\b|\\bm?s?rrp\\b|\\bmsrp\\b|\\brsp\\b|\\bpvpr?\\b|\\bunit amount\\b|\\bamount minor\\b`,
+);
+const purchase = new RegExp(`${anyOf(priceWords.purchase)}|standard price|wareneinsatz`);
 /** Matches prices of packs, of larger quantities and of what belongs to an article, and columns that describe a price. */
 const otherAmount =
   /(?:per|pro|je|par|za|por) (?:vpe|ve|pack|packung|karton|carton|palette|pallet|kiste|gebinde|case|box|doos)\b|\b(?:vpe|ve|pack|case|box|carton|pallet|karton) ?(?:preis|price)|packungspreis|kartonpreis|packpreis|palettenpreis|gebindepreis|packprice|caseprice|(?:pack|case|box|carton|pallet) price|staffel|\btier|\bbulk\b|mengen|scaglion|degress|\b(?:ab|from|from qty|bei) \d|\bbasis\b|grundpreis|basispreis|versand|shipping|porto|fracht|freight|spedizione|wysylk|verzend|envio|kargo|gewicht|weight|preiseinheit|preismenge|price (?:unit|quantity|qty)|unite de prix|unita prezzo|preisgruppe|price group|(?:price list|preisliste|listino) $|\b100 ?(?:g|ml|gr)\b|gesamt|\btotal|summe|status|datum|\bdate\b|gueltig|valid|kennzeichen|preisart|pricetype|price type|fraction digits|exponent|nachkommastellen|\bmin(?!or)|mindest|\bmax|\b(?:from|qty|quantity|menge) $|waehrung|currency|valuta|devise/;
@@ -42,14 +43,13 @@ export const priceName = {
   isSale: (name: string) => test(sale, name),
 } as const;
 
-const taxWord =
-  '(?:mw ?st|mehrwertsteuer|ust|umsatzsteuer|steuern?|tax(?:es)?|vat|gst|iva|tva|taxe|btw|moms|mva|dph|kdv|afa|alv)';
+const taxWord = `(?:mw st|${anyOf(priceWords.tax)})`;
 const middle = '(?:(?:[^ ]*[0-9%]+|der|the|ges|gesetzl|gesetzliche[rn]?) )*';
 const gross = new RegExp(
-  `brutto|\\bgross(?= |price|preis)|\\b(?:bruto|ttc|tvac|lord[oa]|ivat[oa]|pvp)\\b|\\b(?:in[ck]l[a-z]*|inc|mit|with|avec|con|com|cu|met|z|c|s(?= dph)) ?${middle}${taxWord}\\b|\\b${taxWord} (?:in[ck]l|compris|enthalten|inbegr|dahil)`,
+  `${anyOf(priceWords.gross)}|\\bgross(?= |price|preis)|\\b(?:in[ck]l[a-z]*|${anyOf(priceWords.with)}|z|c|s(?= dph)) ?${middle}${taxWord}\\b|\\b${taxWord} (?:in[ck]l|compris|enthalten|inbegr|dahil)`,
 );
 const net = new RegExp(
-  `netto|\\bnet(?:to|t?[oa])?(?= |price)|\\b(?:ht|htva|imponibile)\\b|\\b(?:e[kx][sc]?[kc]l[a-z]*|exc?|ohne|without|hors|senza|sin|sans|sem|zonder|bez|uden|utan|fara|zzgl|zuzueglich|plus|s(?= iva)) ?${middle}${taxWord}\\b|\\b${taxWord} (?:e[sx][ck]l|haric)`,
+  `${anyOf(priceWords.net)}|\\bnet(?= |price)|\\b(?:e[kx][sc]?[kc]l[a-z]*|exc?|${anyOf(priceWords.without)}|zzgl|zuzueglich|plus|s(?= iva)) ?${middle}${taxWord}\\b|\\b${taxWord} (?:e[sx][ck]l|haric)`,
 );
 
 /** Returns what the words in the name of a column say of its prices, also beside units and other words: `VK brutto (Cent)`. */
@@ -70,8 +70,8 @@ const cents =
 const thousand = /tausend|\btsd\b|thousand|\bmille\b|duizend|tysiac|\bmil\b/;
 const hundred = /hundert|\bhundred|\bcento\b|honderd|\bcien\b/;
 /** A sign right after the word for a price: a rate in percent has a number before it, or words between. */
-const perSign = /(?:preis|price|vkp?|prix|prezzo|cena|prijs|precio)[a-z]* *[(/]? *(%|‰)/i;
-const severalPieces = /\b(?:per|pro|je|for|pour|par|za|por|a) (\d{2,5})\b(?! ?%)|\b(1000?0?)\b(?! ?%)/;
+const perSign = new RegExp(`(?:${anyOf(priceWords.price)}|vkp?)[a-z]* *[(/]? *(%|‰)`, 'i');
+const piecesOfPrice = /\b(?:per|pro|je|for|pour|par|za|por|a) (\d{2,5})\b(?! ?%)|\b(1000?0?)\b(?! ?%)/;
 
 /** Matches `T€`, `k€`, `TEUR`, `Tsd. EUR` and `in Tsd.`: amounts in thousands. */
 const inThousands =
@@ -85,7 +85,7 @@ export function factorIn(name: string): { readonly number: number; readonly what
   if (inThousands.test(name)) return { number: 0.001, what: 'prices in thousands' };
   const words = spaced(name);
   if (cents.test(words)) return { number: 100, what: 'prices in cents' };
-  const [, many, round] = severalPieces.exec(words) ?? [];
+  const [, many, round] = piecesOfPrice.exec(words) ?? [];
   const [, sign] = perSign.exec(name) ?? [];
   const isThousand = sign === '‰' || thousand.test(words);
   const named = isThousand ? 1000 : sign === '%' || hundred.test(words) ? 100 : undefined;
