@@ -87,7 +87,6 @@ function refusalOf({ fault, readable }: Faulty, repeats: RepeatJudge): Outcome {
   return refusedFor([...(fault.all ?? [fault]), ...again]);
 }
 
-/** Keeps unfinished work in a set. */
 function track(set: Set<Promise<void>>, work: Promise<void>): void {
   const tracked = work.finally(() => set.delete(tracked));
   set.add(tracked);

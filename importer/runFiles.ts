@@ -19,7 +19,6 @@ export interface RunFiles {
   readonly planWriter: PlanWriter | undefined;
 }
 
-/** The file of a run, and the list that it is a version of. */
 interface RunSource extends RefusedSource {
   /** Undefined if it can't be named. */
   readonly list: string | undefined;

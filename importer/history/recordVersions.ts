@@ -40,7 +40,7 @@ export function changedAt(version: string): string | undefined {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
 }
 
-/** Replaces the time of a version, which is not known of a change that the service did not answer. */
+/** Replaces the time of a version: it is unknown if the service did not answer the change. */
 export function atAnyTime(version: string): string {
   return version.replace(/\.\d{14}/, '.*');
 }

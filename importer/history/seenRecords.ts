@@ -4,12 +4,12 @@ import type { RecordEntry } from '../journal/recordsFile.ts';
 import type { Handled } from '../journal/rowOutcome.ts';
 import { HashSet, hashOf } from '../rows/hashSet.ts';
 
-/** Records that the rows of one whole run are of. */
+/** Remembers to which records the rows of one whole run belong. */
 export class SeenRecords {
   readonly #idents = new HashSet();
   /** The `external_ident` of skipped rows, whose records are not known. */
   readonly #names = new HashSet();
-  /** The `external_ident` of new records, without what a spreadsheet or program writes in another way. */
+  /** The `external_ident` of new records, in a form that spreadsheets and programs do not change. */
   readonly #newNames = new HashSet();
   readonly #isNamedByIdent: boolean;
   /** Lines of rows that could be of any record. */

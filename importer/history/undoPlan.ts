@@ -22,7 +22,6 @@ export interface Left {
   readonly changedAt?: string | undefined;
   /** Number of a later run that wrote the record. */
   readonly changedBy?: number | undefined;
-  /** Fields that have other values than the run wrote. */
   readonly differences: readonly Difference[];
   readonly entry: RecordEntry;
 }

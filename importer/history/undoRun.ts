@@ -31,16 +31,15 @@ export interface UndoEnd extends UndoCounts {
 export interface UndoOptions {
   readonly history: RunHistory;
   readonly sender: BatchSender;
-  /** App and address of the service. */
   readonly target: string;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, batches: number) => void;
 }
 
 /**
- * Removes what a run created, restores what it changed, and creates again what it deleted, from its last batch to its first. If
- * an earlier undo left records, it tries these again. Each batch is planned on disk before it is sent, so an undo that was killed goes on where it was. Throws
- * an ImportError for a run that can't be undone.
+ * Removes what a run created, restores what it changed, and creates again what it deleted, from its last batch to its first.
+ * Records that an earlier undo left are tried again. The plan of each batch is on disk before it is sent, so that an undo that
+ * was killed continues where it ended. Throws an ImportError for a run that can't be undone.
  */
 export async function undoRun(number: number, options: UndoOptions): Promise<UndoEnd> {
   const { history, target } = options;

@@ -48,7 +48,6 @@ interface Line {
 export class Journal {
   /** Identifies the import: all runs that continue it have the same id. */
   readonly id: string;
-  /** Counts the batches of earlier runs. */
   readonly tallyBefore: Tally = emptyTally();
   /** Sizes of the other files after the last batch of earlier runs. */
   readonly sizes: Sizes;
@@ -113,9 +112,7 @@ export async function tallyOfJournal(path: string, id: string): Promise<Tally | 
 }
 
 interface JournalState {
-  /** Bytes of the other files that hold the results of the batches. */
   readonly sizes: Sizes;
-  /** Numbers of the batches whose results are recorded. */
   readonly done: ReadonlySet<number>;
 }
 

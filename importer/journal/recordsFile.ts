@@ -99,7 +99,6 @@ export function identIn(entry: RecordEntry): string {
   return Object.values(entry)[0] as string;
 }
 
-/** Entries that are undone at once. */
 const batchSize = 500;
 
 /** Bytes of a file that hold some entries. */

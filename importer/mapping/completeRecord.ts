@@ -134,9 +134,9 @@ function finishCustomer(input: Input, isClearing: boolean): void {
 }
 
 /**
- * Adds what only a new customer or address gets: a person without a form of address has the title "No title", since the service
- * takes a record without one for a company, and a delivery address without a country is in that of its customer, since the service
- * takes it for a German one. Existing records keep their title and country.
+ * Adds what only new records get. A person without a form of address gets the title "No title": the service takes a record
+ * without one for a company. A delivery address without a country gets that of its customer: the service takes it for a German
+ * one.
  */
 export function asNewRecord(resource: Resource, input: Readonly<Input>): Readonly<Input> {
   if (resource === 'articles') return input;

@@ -17,8 +17,8 @@ export interface SplitOptions {
 }
 
 /**
- * Returns functions that split in place what a file has in one column and the service in several: whole names, and zip code and city. A last name
- * with a legal form becomes the company. Each change is added to the repairs.
+ * Returns functions that split whole names, and zip codes with their cities, into the fields of the service. A last name with a
+ * legal form becomes the company. They change the record in place, and add each change to the repairs.
  */
 export function splittersFor(resource: Resource, { steps, guessed }: SplitOptions): readonly Split[] {
   return (resource === 'articles' ? [] : sides).flatMap((side): Split[] => {
@@ -40,8 +40,8 @@ export function splittersFor(resource: Resource, { steps, guessed }: SplitOption
 }
 
 /**
- * `column` was guessed: a name that may be a person's or a company's is refused then, unless the column has last names before
- * first ones, which only persons have.
+ * Splits a whole name. `column` is given if it was guessed: then a name that may be a person's or a company's is refused. In a
+ * column with last names first, all names are those of persons.
  */
 function wholeName(side: Side, part: 'name' | 'name_last_first', column: string | undefined): Split {
   const isReversed = part === 'name_last_first' || saysLastFirst(column ?? '');
@@ -95,7 +95,7 @@ function personAsCompany(side: Side): Split {
   };
 }
 
-/** The row may say whether it is a company, by its form of address, by a column for that, or by having a company. */
+/** Judges a name by its words, and by the form of address, the company and the flag of its row. */
 function kindIn(input: Input, side: Side, name: string) {
   const kind = kindOfName(name);
   const { [`${side}title`]: title, is_business_client: isCompany } = input;

@@ -75,7 +75,6 @@ function addressLines(text: string): readonly string[] {
     : [street, city, country];
 }
 
-/** States of the United States. */
 export const americanStates: ReadonlySet<string> = new Set(
   `AL AK AZ AR CA CO CT DC DE FL GA HI ID IL IN IA KS KY LA MA MD ME MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD
    TN TX UT VT VA WA WV WI WY`.split(/\s+/),

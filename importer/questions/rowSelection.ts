@@ -94,7 +94,6 @@ export function selectionRules(
   };
 }
 
-/** Error for a column that an option names and a file lacks. */
 export function unknownColumn(
   option: string,
   column: string,

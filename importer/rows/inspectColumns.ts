@@ -11,7 +11,6 @@ export interface Inspection {
   /** Values of the first rows. */
   readonly samples: readonly (readonly string[])[];
   readonly columns: readonly ColumnFacts[];
-  /** Lines above the header. */
   readonly above: readonly string[];
   /** Products of which variants take values, if there are any. */
   readonly products?: Products | undefined;
@@ -32,7 +31,6 @@ export interface ColumnFacts {
   /** Different values, each with the number of its rows; undefined if there are more than `maxListedValues`. */
   readonly values: ReadonlyMap<string, number> | undefined;
   readonly examples: readonly string[];
-  /** Lines of the examples. */
   readonly exampleLines: readonly number[];
   /** First lines whose value an earlier row has. */
   readonly repeatLines: readonly number[];

@@ -3,7 +3,6 @@ import type { SourceRow } from '../source/sourceRow.ts';
 import { faultyRank, type Inheritance } from './relatedRows.ts';
 import type { Product, Products } from './ruleTypes.ts';
 
-/** Rules for related rows. */
 export interface Family {
   readonly inheritance: Inheritance;
   /** Makes a `carrier` for one pass over all rows. */

@@ -78,7 +78,7 @@ interface ProductName {
 export const faultyRank = 9;
 /** A row that is left out is a product if no other row has its name, such as a variable product of WooCommerce. */
 const leftOutRank = 1;
-/** A number is taken for the kind of keys that the column of the parent names, and for another kind if no key has it. */
+/** Rank of a number that is a key of another kind than the parent column names: it counts if no other key has it. */
 const otherKindRank = 2;
 
 /** Tells products from variants by an `inherit` rule, and gives the variants what they lack. */
@@ -191,7 +191,7 @@ export class Inheritance {
     return this.#marked.has(index) ? value === this.#marker : isEmptyValue(value) || inheritWord.test(value);
   }
 
-  /** Returns true if a field that gets no value lacks the column. */
+  /** Returns true if a field has no value without the column. */
   #isRequired(index: number, values: readonly string[]): boolean {
     if (this.#optional.has(index)) return false;
     const fields = this.#fields.filter((field) => field.some(({ indexes }) => indexes.includes(index)));
@@ -222,7 +222,7 @@ export class Inheritance {
   }
 }
 
-/** Finds the columns whose value would be used instead of the value that the row has for the field. */
+/** Returns the columns that have precedence over the one from which the row has its value. */
 function columnsBeforeValue(field: readonly Alternative[], values: readonly string[]): readonly number[] {
   const first = field.findIndex(({ indexes, hasValue }) => indexes.length > 0 && hasValue(values));
   return first < 1 ? [] : field.slice(0, first).flatMap(({ indexes }) => indexes);

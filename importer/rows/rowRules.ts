@@ -71,7 +71,6 @@ export function rowFilter(
   };
 }
 
-/** Returns why the rules leave a row out. */
 export function unwantedReason(
   { skip = [], only = [] }: SelectionRules,
   columns: Columns,

@@ -9,7 +9,6 @@ import { unguardedCell } from './spreadsheetCells.ts';
 import { type Header, isBlank, type Layout, numberedColumns, readHeader, readStart } from './tableHeader.ts';
 import { isDamaged, unmarked } from './textDamage.ts';
 
-/** Reads CSV and TSV. */
 export function csvTable(given: TableText): Promise<SourceTable> {
   const { name, text, encoding, dialect, layout, damage, notices, above } = given;
   const chunks = rawRows(name, text, new CsvReader({ ...dialect, firstLine: layout.firstLine }));

@@ -21,7 +21,7 @@ const cyrillic = {
 };
 const greek = { letters: 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋ', telling: 'αβγδεζηθικλμνξοπρσςτυφχψω' };
 
-/** The first one counts of those that read a text equally well. */
+/** Encodings by preference: of several that read a text equally well, the first one counts. */
 const candidates: readonly Candidate[] = [
   { encoding: 'windows-1250', ...centralEuropean },
   { encoding: 'iso-8859-2', ...centralEuropean },

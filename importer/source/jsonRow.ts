@@ -70,7 +70,7 @@ function flatten(value: object, prefix: string, record: Map<string, string>): nu
   return keys;
 }
 
-/** Counts what looks like a key: a key that is twice in an object makes them more than the keys that JSON.parse keeps. */
+/** Counts what looks like a key: more than JSON.parse keeps if an object has a key twice. */
 function keysIn(text: string): number {
   let keys = 0;
   for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {

@@ -27,7 +27,6 @@ export interface SheetCopy {
   readonly firstColumn: number;
   readonly width: number;
   readonly notices: readonly string[];
-  /** Bytes of the file. */
   readonly bytes: number;
   /** True if texts have characters that another program lost, or were encoded twice. */
   readonly isDamaged: boolean;

@@ -22,7 +22,6 @@ export interface SourceTable {
   readonly description: Description;
   readonly columns: readonly string[];
   readonly notices: readonly string[];
-  /** Lines above the header, such as titles and comments. */
   readonly above?: readonly string[];
   rows(): AsyncIterable<readonly SourceRow[]>;
 }

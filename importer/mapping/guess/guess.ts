@@ -10,7 +10,6 @@ export interface GuessContext {
   readonly isFull: (column: string) => boolean;
   /** True if each row has another value. */
   readonly isUnique: (column: string) => boolean;
-  /** Some values of a column. */
   readonly examples: (column: string) => readonly string[];
   /** All different values of a column, or some if it has many. */
   readonly values: (column: string) => readonly string[];
@@ -18,7 +17,6 @@ export interface GuessContext {
   readonly needsTitle: boolean;
 }
 
-/** Fields that the columns seem to have. */
 export interface Guess {
   readonly fields: FieldRules;
   /** Best column of each field, followed by those that could give it as well. */

@@ -9,7 +9,6 @@ import {
 import { plainWord } from '../values/vocabulary.ts';
 import { headerWord } from './headerNames.ts';
 
-/** Some values of a column. */
 interface Values {
   readonly examples: (column: string) => readonly string[];
 }

@@ -60,7 +60,7 @@ interface MeantSchema {
 }
 
 /**
- * Gives texts the values that the user says that they mean, in any case of their letters. `plain` converts these values.
+ * Replaces texts by the values that the user gave them, ignoring case. `plain` converts these values.
  * Other texts are converted as before: the meaning of one code does not say that of others.
  * Throws ImportError for a value that the field does not accept.
  */

@@ -106,7 +106,6 @@ const likelyUnits: readonly (readonly [RegExp, string])[] = [
   [/kilo|kg/, 'unit_kg'],
 ];
 
-/** Matches a word for a unit, or its abbreviation. */
 const unitWord = /^\p{L}{1,20}\.?$/u;
 
 /** True for a unit that the service lacks, also one that is in no list, such as `Portion` and `Lizenz`. */
@@ -116,7 +115,6 @@ export function isOtherUnit(text: string): boolean {
   return unitWord.test(text) && !flags.has(word) && likelyUnit(text) === 'unit_ppu';
 }
 
-/** Proposes the unit that an unknown text may mean. */
 export function likelyUnit(text: string): string {
   const word = plainWord(text);
   return likelyUnits.find(([pattern]) => pattern.test(word))?.[1] ?? 'unit_ppu';
