@@ -24,7 +24,7 @@ export function zipCodeRepair(
     // The splits also find zip codes in these fields.
     const hasPlace = ['city', 'street'].some((part) => fields[side + part] !== undefined);
     if (!hasPlace && rules.every((rule) => rule === undefined)) return [];
-    const columns = rules.flatMap((rule) => (rule === undefined ? [] : allColumnsOf(rule)));
+    const columns = rules.flatMap((rule) => allColumnsOf(rule));
     const areGerman =
       resource === 'addresses' || (inspection !== undefined && haveGermanZips(inspection, columns));
     return [{ side, field: `${side}zipcode`, country: `${side}country`, areGerman }];

@@ -18,7 +18,7 @@ import { priceOption } from './priceColumns.ts';
 
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
-/** Counts only with values that say yes or no: `inkl. MwSt` may also have prices. */
+/** Names of flags, if the values say yes or no: a column `inkl. MwSt` may also have prices. */
 const taxFlag =
   /^(?:(?:price|preis)?(?:is|are|ist)?(?:incl(?:uded|uding|udes|usive|us)?|inkl(?:usive)?|inc|mit|with|avec|con)(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)|(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)(?:incl(?:uded|usive|use|usa|uido)?|inkl(?:usive)?|enthalten|inbegriffen|inbegrepen))$/;
 const taxWords =
@@ -33,10 +33,10 @@ export function requirePlainPrices(
   isGross: boolean | undefined,
   file: string,
 ): void {
-  const netNames = allColumnsOf(fields.article_price ?? []);
+  const netNames = allColumnsOf(fields.article_price);
   if (isGross === undefined && netNames.some((name) => taxMeaning(name) !== 'net'))
     refuseGrossTitle(above, file);
-  const mapped = mappedPrices.flatMap((field) => allColumnsOf(fields[field] ?? []));
+  const mapped = mappedPrices.flatMap((field) => allColumnsOf(fields[field]));
   const used = Object.values(fields).flatMap(allColumnsOf);
   for (const column of columns) {
     if (column.filled === 0 || mapped.includes(column.name) || isRefusalColumn(column.name)) continue;

@@ -22,9 +22,7 @@ export function requireWholeAddresses(
   file: string,
 ): void {
   const columnsIn = (field: string) =>
-    factsOf(inspection, fields[field] === undefined ? [] : allColumnsOf(fields[field])).filter(
-      ({ filled }) => filled > 0,
-    );
+    factsOf(inspection, allColumnsOf(fields[field])).filter(({ filled }) => filled > 0);
   const has = (field: string) => columnsIn(field).length > 0;
   const isDecided = [...addressParts, ...nameParts].some((part) => `delivery_${part}` in given);
   if (isDecided || addressParts.some((part) => `bill_${part}` in given)) return;
@@ -103,7 +101,7 @@ export function requireBillingNames({ fields }: MappingFile, given: Given, file:
   const parts = [...nameParts, ...addressParts].filter(
     (part) => fields[`delivery_${part}`] !== undefined && fields[`bill_${part}`] === undefined,
   );
-  const columnOf = (part: string) => allColumnsOf(fields[`delivery_${part}`] ?? [])[0] ?? '';
+  const columnOf = (part: string) => allColumnsOf(fields[`delivery_${part}`])[0] ?? '';
   const names = parts.filter((part) => nameParts.includes(part));
   const optionsOf = (some: readonly string[], side: string) =>
     some.map((part) => `--column ${side}${part}="${columnOf(part)}"`).join(' ');

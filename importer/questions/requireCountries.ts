@@ -21,13 +21,11 @@ export function requireCountries(
   file: string,
 ): void {
   const valuesIn = (field: string) =>
-    factsOf(inspection, fields[field] === undefined ? [] : allColumnsOf(fields[field])).flatMap((column) => [
-      ...valuesOf(column).keys(),
-    ]);
+    factsOf(inspection, allColumnsOf(fields[field])).flatMap((column) => [...valuesOf(column).keys()]);
   for (const side of ['bill_', 'delivery_']) {
     const field = `${side}country`;
     const values = valuesIn(field);
-    const [column = ''] = fields[field] === undefined ? [] : allColumnsOf(fields[field]);
+    const [column = ''] = allColumnsOf(fields[field]);
     const zips = valuesIn(`${side}zipcode`);
     const isNamed = values.length > 1 || /land|state/.test(plainWord(column));
     const areStates = values.length > 0 && values.every((value) => states.has(value.trim()));

@@ -24,8 +24,8 @@ export function columnsOf({ column, join, hash }: ValueRule): readonly string[] 
   return [column ?? []].flat().concat(join ?? [], hash ?? []);
 }
 
-/** Includes the columns of all fallbacks. */
-export function allColumnsOf(given: FieldRule): readonly string[] {
+/** Includes the columns of all fallbacks. Returns none without a rule. */
+export function allColumnsOf(given: FieldRule = []): readonly string[] {
   const rule = ruleOf(given);
   return rule.fallback === undefined ? columnsOf(rule) : [...columnsOf(rule), ...allColumnsOf(rule.fallback)];
 }
