@@ -5,7 +5,7 @@ import type { FieldRule, MappingFile, ValueRule } from '../mapping/rules/mapping
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { columnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
-import { columnsIn } from '../rows/columns.ts';
+import { columnsIn, rowsText } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError, known, quoted } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
@@ -105,7 +105,7 @@ function identRule(context: IdentContext, { name, filled }: ColumnFacts): IdentR
   return { column: name, fallback: { hash: mappedColumns(file, descriptiveFields.customers), needs } };
 }
 
-/** Lets customers without a number in, if the number was guessed to be the ident. */
+/** Accepts customers without a number, if the number was guessed to be the ident. */
 function withNumberOfMost(context: IdentContext): ChosenIdent {
   const { file, inspection } = context;
   const { external_ident: ident, customer_nr: number } = file.fields;
@@ -214,9 +214,9 @@ function repeatsNotice(column: ColumnFacts): string {
 }
 
 function repeating({ repeats = 0, repeatLines }: ColumnFacts): string {
-  const rows = Number.isFinite(repeats) ? grouped(repeats) : 'many';
+  const rows = Number.isFinite(repeats) ? rowsText(repeats) : 'many rows';
   const more = repeats > repeatLines.length ? ' …' : '';
-  return `repeats an earlier value in ${rows} ${repeats === 1 ? 'row' : 'rows'} (${repeatLines.length === 1 ? 'line' : 'lines'} ${repeatLines.join(', ')}${more})`;
+  return `repeats an earlier value in ${rows} (${repeatLines.length === 1 ? 'line' : 'lines'} ${repeatLines.join(', ')}${more})`;
 }
 
 /** Matches columns that tell the variants of an article apart. */

@@ -1,7 +1,7 @@
-import { grouped } from '../../shared/contract/values/counted.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { storedDate } from '../mapping/values/dates.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
+import { rowsOf, rowsText } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { anyValue, type SelectionRules } from '../rows/rowRules.ts';
 import { answer, errorOfFaults, known } from '../source/importError.ts';
@@ -32,10 +32,21 @@ import {
 
 /** Numbers that mean no in a column of certain programs: a draft in WooCommerce, and a disabled article in Magento. */
 const otherNo: Readonly<Record<string, string>> = { published: '-1', productonline: '2' };
-const supplierNumberName =
-  /^(?:lieferant(?:en)?|kreditor(?:en)?|supplier|vendor|creditor|fournisseur|leveranciers?)(?:nr|no|nummer|number|numero|konto|account)$|^(?:code|codice|codigo|kod|numero|numer|nr|no)(?:du|di|del)?(?:fournisseur|fornitore|proveedor|dostawcy|leverancier)$/;
-const customerNumberName =
-  /^(?:kunden?|debitor(?:en)?|customer|debtor|client|klanten?|kd)(?:nr|no|nummer|number|numero|konto|account)$|^(?:code|codice|codigo|kod|numero|numer|nr|no)(?:du|di|del)?(?:client|cliente|klienta|klant)$/;
+const supplierNumberName = numberName(
+  'lieferant(?:en)?|kreditor(?:en)?|supplier|vendor|creditor|fournisseur|leveranciers?',
+  'fournisseur|fornitore|proveedor|dostawcy|leverancier',
+);
+const customerNumberName = numberName(
+  'kunden?|debitor(?:en)?|customer|debtor|client|klanten?|kd',
+  'client|cliente|klienta|klant',
+);
+
+/** Matches a name that has the word for a number after one noun, or before another. */
+function numberName(before: string, after: string): RegExp {
+  return new RegExp(
+    `^(?:${before})(?:nr|no|nummer|number|numero|konto|account)$|^(?:code|codice|codigo|kod|numero|numer|nr|no)(?:du|di|del)?(?:${after})$`,
+  );
+}
 
 /** SAP Business One: C is a customer, S a supplier, L a lead. */
 const cardTypeName = /^cardtype$/;
@@ -192,7 +203,7 @@ const isNumber = /^\d{1,4}$/;
 /** True if at least half of the values say yes or no: what another one says is asked. */
 function isMostlyFlag({ filled, values }: ColumnFacts): boolean {
   const known = [...(values ?? [])].filter(([value]) => isFlagValue(value));
-  return filled > 0 && sumOf(known) * 2 >= filled;
+  return filled > 0 && rowsOf(known) * 2 >= filled;
 }
 
 /** True for a flag, and for the dates on which records were deleted. */
@@ -205,11 +216,11 @@ const maxNamed = 5;
 
 function question(flag: Flag, rows: number): string {
   const { column, wanted, unwanted, suppliers } = flag;
-  const kept = sumOf(wanted);
-  const all = `all ${counted(rows)} with ${answer(`--only "${column}=${anyValue}"`, rows)}`;
+  const kept = rowsOf(wanted);
+  const all = `all ${rowsText(rows)} with ${answer(`--only "${column}=${anyValue}"`, rows)}`;
   const shares = [...unwanted, ...wanted]
     .slice(0, maxNamed)
-    .map(([value, count]) => `${shownValue(value)}: ${counted(count)}`);
+    .map(([value, count]) => `${shownValue(value)}: ${rowsText(count)}`);
   const more = wanted.length + unwanted.length > maxNamed ? ', …' : '';
   const counts = shares.join(', ') + more;
   const marks = known(
@@ -219,7 +230,7 @@ function question(flag: Flag, rows: number): string {
   );
   if (kept === 0) return `${marks}, and has no other: import ${all}, or take another file`;
   const both = suppliers === undefined ? '' : `, also those that "${suppliers}" marks as suppliers`;
-  return `${marks}: import ${counted(kept)} with ${answer(selectionOf(flag), kept)}${both}, or ${all}`;
+  return `${marks}: import ${rowsText(kept)} with ${answer(selectionOf(flag), kept)}${both}, or ${all}`;
 }
 
 /** Names the fewer values. Beside a flag of suppliers, it names the customers. */
@@ -237,27 +248,19 @@ function shownValue(value: string): string {
   return value === '' ? 'empty' : value;
 }
 
-function sumOf(values: Flag['wanted']): number {
-  return values.reduce((sum, [, count]) => sum + count, 0);
-}
-
-function counted(rows: number): string {
-  return `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;
-}
-
 /** Finds rows with the number of a supplier, beside a column for the numbers of customers that is empty in some rows. */
 function suppliersAmong({ columns, rows }: Inspection, decided: readonly string[]): string[] {
   const supplier = columns.find(({ name, filled }) => filled > 0 && supplierNumberName.test(plainWord(name)));
   const customer = columns.find(({ name }) => customerNumberName.test(plainWord(name)));
   if (!supplier || !customer || customer.filled === rows) return [];
   if ([supplier.name, customer.name].some((name) => decided.includes(name.toLowerCase()))) return [];
-  const all = `all ${counted(rows)} with ${answer(`--only "${supplier.name}=${anyValue}"`, rows)}`;
+  const all = `all ${rowsText(rows)} with ${answer(`--only "${supplier.name}=${anyValue}"`, rows)}`;
   const some =
     customer.filled === 0
       ? ''
-      : `${counted(customer.filled)} with ${answer(`--skip "${customer.name}="`, customer.filled)}, or `;
+      : `${rowsText(customer.filled)} with ${answer(`--skip "${customer.name}="`, customer.filled)}, or `;
   return [
-    `column "${supplier.name}" has the numbers of suppliers in ${counted(supplier.filled)}, and "${customer.name}" is empty in ${counted(rows - customer.filled)}: import ${some}${all}`,
+    `column "${supplier.name}" has the numbers of suppliers in ${rowsText(supplier.filled)}, and "${customer.name}" is empty in ${rowsText(rows - customer.filled)}: import ${some}${all}`,
   ];
 }
 
@@ -271,10 +274,10 @@ function accountsAmong({ columns, rows }: Inspection, decided: readonly string[]
     const skipped = found.map(([value]) => `--skip "${name}=${value}"`).join(' ');
     const some =
       found.length > 0 && found.length <= maxNamed
-        ? `import ${counted(rows - suppliers)} with ${answer(skipped, rows - suppliers)}`
+        ? `import ${rowsText(rows - suppliers)} with ${answer(skipped, rows - suppliers)}`
         : 'remove them from the file';
     return [
-      `column "${name}" has the accounts of suppliers, from 70000, in ${counted(suppliers)}: ${some}, or import all ${counted(rows)} with ${answer(`--only "${name}=${anyValue}"`, rows)}`,
+      `column "${name}" has the accounts of suppliers, from 70000, in ${rowsText(suppliers)}: ${some}, or import all ${rowsText(rows)} with ${answer(`--only "${name}=${anyValue}"`, rows)}`,
     ];
   });
 }

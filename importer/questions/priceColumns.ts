@@ -1,3 +1,4 @@
+import { counted } from '../../shared/contract/values/counted.ts';
 import { amountColumn, headerWords, unmarkedRank } from '../mapping/guess/amountColumns.ts';
 import { factorIn, priceName, taxMeaning } from '../mapping/guess/priceNames.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
@@ -75,7 +76,7 @@ interface PriceContext {
 export function requireOnePrice(context: PriceContext): void {
   const { file, inspection, currency, chosen, compared, name } = context;
   if (salesPrices.some((field) => chosen.includes(field))) return;
-  const taken = salesPrices.flatMap((field) => factsOf(inspection, allColumnsOf(file.fields[field] ?? [])));
+  const taken = salesPrices.flatMap((field) => factsOf(inspection, allColumnsOf(file.fields[field])));
   if (taken.length === 0) return;
   const settled = [...compared, ...allColumnsOf(file.price_per || [])];
   const others = priceCandidates(inspection, currency).filter(
@@ -83,11 +84,9 @@ export function requireOnePrice(context: PriceContext): void {
   );
   if (others.length > 0) {
     const all = [...taken, ...others];
+    const options = all.slice(0, maxShown).map((column) => priceOption(column.name));
     throw new ImportError(
-      `${name}: the columns ${list(all.map(quotedName), 'and')} have prices: choose the one that you sell for with ${list(
-        all.slice(0, maxShown).map((column) => priceOption(column.name)),
-        'or',
-      )}`,
+      `${name}: the columns ${list(all.map(quotedName), 'and')} have prices: choose the one that you sell for with ${list(options, 'or')}`,
     );
   }
   refuseDiscount(context, taken);
@@ -99,15 +98,15 @@ function quotedName({ name }: ColumnFacts): string {
 
 /** Says that temporary prices beside the stored ones are not stored. */
 export function saleNotices({ fields }: MappingFile, inspection: Inspection): readonly string[] {
-  const [taken] = salesPrices.flatMap((field) => allColumnsOf(fields[field] ?? []));
-  const mapped = salesPrices.flatMap((field) => factsOf(inspection, allColumnsOf(fields[field] ?? [])));
+  const [taken] = salesPrices.flatMap((field) => allColumnsOf(fields[field]));
+  const mapped = salesPrices.flatMap((field) => factsOf(inspection, allColumnsOf(fields[field])));
   if (taken === undefined) return [];
   return inspection.columns
     .filter((column) => priceName.isPrice(column.name) && priceName.isSale(column.name) && hasPrices(column))
     .filter((column) => !mapped.includes(column))
     .map(
       ({ name, filled }) =>
-        `"${name}" has temporary prices in ${filled} of ${inspection.rows} ${inspection.rows === 1 ? 'row' : 'rows'}, and "${taken}" is stored (${priceOption(name)} to store the temporary ones)`,
+        `"${name}" has temporary prices in ${filled} of ${counted(inspection.rows, 'row')}, and "${taken}" is stored (${priceOption(name)} to store the temporary ones)`,
     );
 }
 
@@ -130,7 +129,7 @@ function competes(other: ColumnFacts, taken: readonly ColumnFacts[], context: Pr
 /** Compares two columns in the first rows: the prices are equal, or one is the other with the tax of its row. */
 function isSamePrice(one: ColumnFacts, other: ColumnFacts, { inspection, file }: PriceContext): boolean {
   const { columns, samples } = inspection;
-  const [rateColumn] = factsOf(inspection, allColumnsOf(file.fields.article_tax_rate ?? []));
+  const [rateColumn] = factsOf(inspection, allColumnsOf(file.fields.article_tax_rate));
   const valueIn = (row: readonly string[], column: ColumnFacts | undefined) =>
     column && numberOf(row[columns.indexOf(column)] ?? '');
   const pairs = samples.flatMap((row) => {
@@ -230,7 +229,7 @@ const mostlyZero = 0.8;
 
 /** Throws an ImportError when most articles would cost nothing. */
 export function requireRealPrices({ fields }: MappingFile, inspection: Inspection, name: string): void {
-  const columns = salesPrices.flatMap((field) => factsOf(inspection, allColumnsOf(fields[field] ?? [])));
+  const columns = salesPrices.flatMap((field) => factsOf(inspection, allColumnsOf(fields[field])));
   const isFree = columns.every(({ zeros, filled }) => filled > 1 && zeros >= filled * mostlyZero);
   if (columns.length === 0 || !isFree) return;
   throw new ImportError(

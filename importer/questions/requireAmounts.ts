@@ -6,7 +6,7 @@ import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { amountConversion } from '../mapping/values/amounts.ts';
 import { taxRateConversion } from '../mapping/values/taxRates.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
-import { factsOf, valuesOf } from '../rows/columns.ts';
+import { factsOf, rowsOf, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, errorOfFaults, known, list } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
@@ -74,10 +74,8 @@ function priceChoice(mapping: MappingFile, inspection: Inspection, currency: str
   }
   const options = found.slice(0, maxOptions).map((name) => priceOption(name));
   if (found.length === 1) return ` Is it "${found[0]}"? Choose a column with ${options[0]}`;
-  return ` Is it ${list(
-    found.map((name) => `"${name}"`),
-    'or',
-  )}? Choose a column with ${list(options, 'or')}`;
+  const names = found.map((name) => `"${name}"`);
+  return ` Is it ${list(names, 'or')}? Choose a column with ${list(options, 'or')}`;
 }
 
 const maxOptions = 6;
@@ -122,9 +120,8 @@ function byName(field: Amount, name: string): number {
 /** Returns up to 1 for values that the field accepts, and less than 0 when it accepts none. */
 function byValues(field: Amount, column: ColumnFacts): number {
   const values = [...valuesOf(column)];
-  const rows = values.reduce((sum, [, count]) => sum + count, 0);
-  const fitting = values.reduce((sum, [value, count]) => sum + (fits[field](value) ? count : 0), 0);
-  if (fitting > 0) return fitting / rows;
+  const fitting = rowsOf(values.filter(([value]) => fits[field](value)));
+  if (fitting > 0) return fitting / rowsOf(values);
   return field === 'article_tax_rate' && values.every(([value]) => /^\d{1,2}$/.test(value)) ? 0 : -maxPenalty;
 }
 

@@ -3,7 +3,7 @@ import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { isNoValue } from '../mapping/values/cells.ts';
 import { toDays } from '../mapping/values/paymentTerms.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
-import { factsOf, shown, valuesOf } from '../rows/columns.ts';
+import { factsOf, rowsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
 
@@ -22,8 +22,7 @@ export function requireDays(
   onBadValue: 'refuse' | 'empty',
   file: string,
 ): void {
-  const rule = fields[field];
-  for (const facts of rule === undefined ? [] : factsOf(inspection, allColumnsOf(rule))) {
+  for (const facts of factsOf(inspection, allColumnsOf(fields[field]))) {
     const why = problemOf(facts, onBadValue === 'empty');
     if (why === undefined) continue;
     throw new ImportError(
@@ -40,12 +39,11 @@ function problemOf(facts: ColumnFacts, isEmptied: boolean): string | undefined {
   const numbers = texts.filter((text) => /^\d+$/.test(text)).map(Number);
   if (numbers.length === texts.length && !unitName.test(plainWord(facts.name)) && areCodes(numbers))
     return `has numbers that may be codes instead of days (${shown(texts)})`;
-  const rows = (counted: typeof values) => counted.reduce((sum, [, count]) => sum + count, 0);
   const unread = values.filter(([text]) => {
     const days = toDays(text);
     return typeof days === 'object' && 'problem' in days;
   });
-  return !isEmptied && rows(unread) * 2 > rows(values)
+  return !isEmptied && rowsOf(unread) * 2 > rowsOf(values)
     ? `has texts instead of days (${shown(unread.map(([text]) => text))})`
     : undefined;
 }

@@ -5,7 +5,7 @@ import type { Reading, Step } from '../mapping/rules/steps.ts';
 import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { looksLikeCode, percentageIn, percentOf, placeOfRate } from '../mapping/values/taxRates.ts';
 import { flags, plainWord } from '../mapping/values/vocabulary.ts';
-import { type Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
+import { type Columns, columnsIn, factsOf, rowsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
@@ -100,12 +100,12 @@ function numberIn(value: string): number | undefined {
 }
 
 /**
- * Returns the rates of which the values are the tax of the prices beside them, in the first rows. Returns none unless all rows
- * have such an amount, and the values can't be rates as well.
+ * Returns the rates by which the values are the tax of the prices beside them, in the first rows. Returns none if a row has
+ * another value, or if the values may also be rates.
  */
 function taxShares(facts: ColumnFacts, { file: { fields }, inspection }: RateContext): readonly number[] {
   const prices = ['article_price', 'article_price_total'].flatMap((field) =>
-    factsOf(inspection, allColumnsOf(fields[field] ?? [])),
+    factsOf(inspection, allColumnsOf(fields[field])),
   );
   const found = new Set<number>();
   const taxes: string[] = [];
@@ -150,10 +150,6 @@ function shareOf(tax: number, price: number): number | undefined {
       Math.abs(price * rate - tax * 100) <= cent * 100 ||
       Math.abs((price * rate) / (100 + rate) - tax) <= cent,
   );
-}
-
-function rowsOf(values: Counted): number {
-  return values.reduce((sum, [, count]) => sum + count, 0);
 }
 
 function isUnreadable({ read, convert }: Step, value: string, index: number, columns: Columns): boolean {

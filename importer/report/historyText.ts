@@ -2,7 +2,8 @@ import { grouped } from '../../shared/contract/values/counted.ts';
 import type { Left } from '../history/undoPlan.ts';
 import type { UndoEnd } from '../history/undoRun.ts';
 import type { Run } from '../journal/runs.ts';
-import { localTime, rowsText } from './progress.ts';
+import { rowsText } from '../rows/columns.ts';
+import { localTime } from './progress.ts';
 
 const states: Readonly<Record<Run['state'], string>> = {
   started: 'interrupted, or running',

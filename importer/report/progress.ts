@@ -1,6 +1,7 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
 import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { Tally } from '../journal/tally.ts';
+import { rowsText } from '../rows/columns.ts';
 
 export interface RunState {
   readonly tally: Tally;
@@ -50,7 +51,6 @@ export interface ProgressFigures {
   readonly share: number | undefined;
   /** Undefined until the speed has been measured. */
   readonly millisecondsLeft: number | undefined;
-  /** Reason why the service keeps the run waiting. */
   readonly waiting: string | undefined;
 }
 
@@ -122,11 +122,6 @@ function timeLeft(): (share: number | undefined, nowMs: number) => number | unde
 function bar(share: number): string {
   const full = Math.floor(share * barWidth);
   return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}]`;
-}
-
-/** Example: `1 row`, `1,234 rows`. */
-export function rowsText(rows: number): string {
-  return `${grouped(rows)} row${rows === 1 ? '' : 's'}`;
 }
 
 /** Formats a time in the time zone of this machine, which it names: `27 Nov 2026, 11:04 CET`. */

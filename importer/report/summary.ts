@@ -2,7 +2,8 @@ import { grouped } from '../../shared/contract/values/counted.ts';
 import type { MissingEnd } from '../history/deleteMissing.ts';
 import type { RecordPaths } from '../journal/recordPaths.ts';
 import { hasChanges, type Tally } from '../journal/tally.ts';
-import { duration, rowsText } from './progress.ts';
+import { rowsText } from '../rows/columns.ts';
+import { duration } from './progress.ts';
 
 export interface Summary extends Tally {
   readonly file: string;

@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import { quoted } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
 import type { ColumnFacts, Inspection } from './inspectColumns.ts';
@@ -49,6 +50,16 @@ export function factsOf({ columns }: Inspection, names: readonly string[]): read
 /** Returns the values with the number of their rows; only some values of a column that has many. */
 export function valuesOf({ values, examples }: ColumnFacts): ReadonlyMap<string, number> {
   return values ?? new Map(examples.map((example) => [example, 1]));
+}
+
+/** Counts the rows that have one of the values. */
+export function rowsOf(values: readonly (readonly [value: string, rows: number])[]): number {
+  return values.reduce((sum, [, rows]) => sum + rows, 0);
+}
+
+/** Example: `1 row`, `1,234 rows`. */
+export function rowsText(rows: number): string {
+  return `${grouped(rows)} row${rows === 1 ? '' : 's'}`;
 }
 
 const maxShown = 3;
