@@ -5,16 +5,14 @@ import { matchFields } from '../../importer/questions/requireColumns.ts';
 import {
   columnValue,
   columnValues,
-  currency,
   fieldColumn,
   fieldNumber,
   fieldValue,
   listName,
   percentage,
-  positiveInteger,
   taxRates,
-  timeZone,
-} from './optionParsers.ts';
+} from './importOptionParsers.ts';
+import { currency, positiveInteger, timeZone } from './optionParsers.ts';
 
 interface Applies {
   readonly resources: readonly Resource[];

@@ -6,12 +6,12 @@ import type { OnExisting, RowOptions } from '../../importer/plan/rowPlan.ts';
 import type { OnRepeat } from '../../importer/questions/repeatedRows.ts';
 import type { SourceOptions } from '../../importer/source/dialect.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import type { TaxRates } from './importOptionParsers.ts';
 import { importOptionTable } from './importOptionTable.ts';
 import type { JsonOption } from './jsonOption.ts';
-import type { TaxRates } from './optionParsers.ts';
 
 /** Values of the options in `importOptionTable`. */
-export interface ImportOptions extends JsonOption {
+export interface ImportOptions extends JsonOption, Omit<SourceOptions, 'noHeader' | 'ignoreLines'> {
   readonly preset?: string;
   readonly mapping?: string;
   readonly decimal?: string;
@@ -42,14 +42,7 @@ export interface ImportOptions extends JsonOption {
   readonly plan?: string;
   readonly offline?: boolean;
   readonly onExisting?: OnExisting;
-  readonly format?: 'csv' | 'tsv' | 'jsonl';
-  readonly encoding?: string;
-  readonly delimiter?: string;
-  readonly headerLine?: number;
   readonly header?: boolean;
-  readonly sheet?: string;
-  readonly cells?: 'stored' | 'shown';
-  readonly hiddenRows?: 'import' | 'skip';
   readonly workDir?: string;
   readonly idents?: string;
   readonly customers?: string;
@@ -212,16 +205,9 @@ export function mappingOptions(options: ImportOptions): MappingOptions {
 }
 
 export function rowOptions(resource: Resource, options: ImportOptions): RowOptions {
-  const { match, updateOnly = false, sameOrigin = false, dryRun = false, maxChange } = options;
-  return {
-    resource,
-    match,
-    updateOnly,
-    sameOrigin,
-    isDryRun: dryRun,
-    maxChange,
-    onExisting: actionOnExisting(options),
-  };
+  const { match, updateOnly = false, sameOrigin = false, dryRun: isDryRun = false, maxChange } = options;
+  const onExisting = actionOnExisting(options);
+  return { resource, match, updateOnly, sameOrigin, isDryRun, maxChange, onExisting };
 }
 
 function actionOnExisting({ onExisting, match, updateOnly, empty }: ImportOptions): OnExisting {

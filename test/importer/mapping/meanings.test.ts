@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { InvalidArgumentError } from 'commander';
-import { fieldValue } from '../../../cli/support/optionParsers.ts';
+import { fieldValue } from '../../../cli/support/importOptionParsers.ts';
 import { dryRun } from '../corpus/dryRun.ts';
 
 describe('importer: --value', () => {
