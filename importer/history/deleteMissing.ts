@@ -70,10 +70,8 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
     if (found.length <= maxFound) found.push(...records);
   }
   if (count === 0) return { imports: runs.length, deleted: 0, titles: [], kept: 0, keptTitles: [] };
-  refuseRewritten(
-    run,
-    found.flatMap((record) => rewritten.get(identOf(kind, record)) ?? []),
-  );
+  const formerIdents = found.flatMap((record) => rewritten.get(identOf(kind, record)) ?? []);
+  refuseRewritten(run, formerIdents);
   refuseMany(options, kind, found, { count, total: total - (idents.length - count) });
   const updates = await updatesOf(history, runs, new Set(idents));
   const former = await FormerVersions.read(history, start);
@@ -87,14 +85,12 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
   const refused = run
     ? await deleteRecords(options, run, kind, own, (done) => stopForLater(options, done))
     : [];
+  const deleted = own.filter((record) => !refused.includes(record));
   const kept = [...changed, ...refused];
   return {
     imports: runs.length,
-    deleted: own.length - refused.length,
-    titles: titlesOf(
-      kind,
-      own.filter((record) => !refused.includes(record)),
-    ),
+    deleted: deleted.length,
+    titles: titlesOf(kind, deleted),
     kept: kept.length,
     keptTitles: titlesOf(kind, kept),
   };
@@ -180,7 +176,7 @@ async function missingIdents({ history, seen }: MissingOptions, runs: readonly R
   return { idents, total, rewritten };
 }
 
-/** Throws NotDeleted for records that a row of the file made anew, since it writes their ident in another way. */
+/** Throws NotDeleted when the file writes idents in another way than before: its rows created the same records again. */
 function refuseRewritten(run: Run | undefined, formerIdents: readonly string[]): void {
   if (formerIdents.length === 0) return;
   const one = formerIdents.length === 1;
@@ -206,7 +202,6 @@ function refuseMany(
   );
 }
 
-/** Returns what the runs changed in some records, in order. */
 async function updatesOf(
   history: RunHistory,
   runs: readonly Run[],
@@ -249,7 +244,6 @@ function titleOf(kind: RecordKind, record: Values): string {
   return title === '' ? number || identOf(kind, record) : `"${title}"${number === '' ? '' : ` (${number})`}`;
 }
 
-/** Names the first records. */
 function titlesOf(kind: RecordKind, records: readonly Values[]): readonly string[] {
   return records.slice(0, maxExamples).map((record) => titleOf(kind, record));
 }

@@ -2,15 +2,12 @@ import type { BatchResult } from '../../client/nodeClient.ts';
 import { AppendedFile } from '../journal/appendedFile.ts';
 import { lineOf, type RecordEntry } from '../journal/recordsFile.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
-import { createOperations } from '../mapping/rules/resourceFields.ts';
+import { createOperations, type Resource } from '../mapping/rules/resourceFields.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
-import { addressesIn, findRecords, readCustomers } from '../plan/recordFinder.ts';
-import type { RecordKind } from '../plan/rowPlan.ts';
+import { addressesIn, findByIdent, readCustomers } from '../plan/recordFinder.ts';
+import { type RecordKind, resourceOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 
-type Resource = 'articles' | 'customers';
-
-/** Records that are read, recorded and deleted at once. */
 const batchSize = 200;
 
 interface DeleteOptions {
@@ -78,7 +75,7 @@ function newKey(): string {
 }
 
 async function wholeRecords(sender: BatchSender, kind: RecordKind, idents: readonly string[]) {
-  const resource: Resource = `${kind}s`;
+  const resource = resourceOf(kind);
   const others = kind === 'customer' ? ['address_ident'] : [];
   const found = await findAll(sender, kind, idents, [
     ...Object.keys(createOperations[resource].input),
@@ -121,11 +118,10 @@ function addressFields(address: Values): Values {
 export async function findAll(
   sender: BatchSender,
   kind: RecordKind,
-  values: readonly string[],
+  idents: readonly string[],
   fields: readonly string[],
 ): Promise<readonly Values[]> {
-  const found = await findRecords(sender, kind, { by: `${kind}_ident`, values, fields }, newKey());
-  return [...found.values()].flatMap(({ records }) => records.slice(0, 1));
+  return [...(await findByIdent(sender, kind, idents, fields, newKey())).values()];
 }
 
 export function identOf(kind: RecordKind, record: Values): string {

@@ -1,7 +1,7 @@
 import { identIn, type RecordEntry } from '../journal/recordsFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
-import { findRecords } from '../plan/recordFinder.ts';
+import { findByIdent } from '../plan/recordFinder.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import type { FormerVersions } from './formerVersions.ts';
@@ -28,7 +28,7 @@ export async function planUndo(
   const idents = entries.map(identIn);
   const records = await (resource === 'addresses'
     ? readAddresses(sender, idents, key)
-    : findByIdent(sender, resource, idents, key));
+    : findByIdent(sender, kindOf(resource), idents, nameFields[resource], key));
   const added = await readAddresses(sender, entries.flatMap(addedAddress), `${key}.addresses`);
   const deleted = entries.flatMap((entry) => ('deleted' in entry ? [entry] : []));
   const written = entries.flatMap((entry) => ('deleted' in entry ? [] : [entry]));
@@ -79,18 +79,6 @@ const nameFields = {
   ],
 } as const;
 
-async function findByIdent(
-  sender: BatchSender,
-  resource: 'articles' | 'customers',
-  values: readonly string[],
-  key: string,
-): Promise<Records> {
-  const kind = kindOf(resource);
-  const search = { by: `${kind}_ident`, values, fields: nameFields[resource] };
-  const found = await findRecords(sender, kind, search, key);
-  return new Map([...found].map(([ident, { records }]) => [ident, records[0] ?? {}]));
-}
-
 async function readAddresses(sender: BatchSender, idents: readonly string[], key: string): Promise<Records> {
   const entries = idents.map((address_ident) => entryOf('address.read', { address_ident }));
   const results = await sendAll(sender, entries, (_, number) => `${key}.${number}`);
@@ -113,7 +101,7 @@ async function ownersOf(
     counts.set(ident, (counts.get(ident) ?? 0) + 1);
   }
   if (counts.size === 0) return [];
-  const customers = await findByIdent(sender, 'customers', [...counts.keys()], key);
+  const customers = await findByIdent(sender, 'customer', [...counts.keys()], nameFields.customers, key);
   return [...customers].map(([ident, { version }]) => [ident, String(version), counts.get(ident) ?? 0]);
 }
 

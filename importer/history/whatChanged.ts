@@ -7,7 +7,7 @@ import type { Stored } from '../journal/rowOutcome.ts';
 import { asNewRecord } from '../mapping/completeRecord.ts';
 import { createOperations, type Resource } from '../mapping/rules/resourceFields.ts';
 import { changesOf, type Values } from '../plan/compareRecords.ts';
-import { findRecords } from '../plan/recordFinder.ts';
+import { findByIdent } from '../plan/recordFinder.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { readerOf } from '../plan/serviceChecks.ts';
 import type { BatchSender } from '../service/batchSender.ts';
@@ -69,23 +69,10 @@ function readFields(
   written: readonly Values[],
   key: string,
 ): Promise<ReadonlyMap<string, Values>> {
-  const kind = kindOf(resource);
   const names = new Set(written.flatMap((values) => Object.keys(values)));
   const fields = [...names].filter((name) => Object.hasOwn(comparedFields[resource], name));
   const values = found.map(({ entry }) => identIn(entry));
-  return findRecords(sender, kind, { by: `${kind}_ident`, values, fields }, key).then(
-    (records) =>
-      new Map(
-        [...records].map(
-          ([
-            ident,
-            {
-              records: [first],
-            },
-          ]) => [ident, first ?? {}],
-        ),
-      ),
-  );
+  return findByIdent(sender, kindOf(resource), values, fields, key);
 }
 
 function valueBefore(entry: WrittenEntry, field: string): string {

@@ -76,6 +76,8 @@ export interface FieldFault extends RowFault {
 
 export type Input = Record<string, string | number>;
 
+export type Inputs = readonly Readonly<Input>[];
+
 export interface MappingContext {
   readonly origin: string;
   /** Name of the file in messages. */

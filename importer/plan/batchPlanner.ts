@@ -1,13 +1,11 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import type { Input, Mapping } from '../mapping/mapping.ts';
+import type { Input, Inputs, Mapping } from '../mapping/mapping.ts';
 import type { BatchSender } from '../service/batchSender.ts';
 import type { BatchPlan } from './batchPlans.ts';
 import type { Values } from './compareRecords.ts';
-import { addressesIn, type FoundRecords, findRecords, readCustomers } from './recordFinder.ts';
+import { addressesIn, type FoundRecords, findByIdent, findRecords, readCustomers } from './recordFinder.ts';
 import type { PlanOptions, RecordKind, RowOptions } from './rowPlan.ts';
 import { hasAddress, RowPlanner } from './rowPlanner.ts';
-
-type Inputs = readonly Readonly<Input>[];
 
 /** `addressVersion` is '' without a delivery address. */
 interface Versions {
@@ -55,9 +53,8 @@ class MatchPlanner implements BatchPlanner {
   async versionsOf(idents: readonly string[], key: string): Promise<ReadonlyMap<string, Versions>> {
     const { kind } = this.#options;
     const fields = kind === 'customer' ? ['address_version'] : [];
-    const search = { by: `${kind}_ident`, values: idents, fields };
-    const found = await findRecords(this.#sender, kind, search, key);
-    return new Map([...found].map(([ident, { records }]) => [ident, versionsIn(records[0] ?? {})]));
+    const found = await findByIdent(this.#sender, kind, idents, fields, key);
+    return new Map([...found].map(([ident, record]) => [ident, versionsIn(record)]));
   }
 
   /** Searches once for each source: an external_ident is unique only within its source. */
@@ -152,18 +149,12 @@ class ExportPlanner implements BatchPlanner {
 export function batchPlannerFor(
   kind: RecordKind,
   { onExisting, updateOnly, sameOrigin, match = 'external_ident' }: RowOptions,
-  { needed, defaults, constants }: Mapping,
+  mapping: Mapping,
   sender: BatchSender,
 ): BatchPlanner {
-  const options = {
-    kind,
-    onExisting,
-    updateOnly,
-    sameOrigin,
-    needed,
-    defaults,
-    constants: Object.keys(constants),
-  };
+  const { needed, defaults } = mapping;
+  const constants = Object.keys(mapping.constants);
+  const options = { kind, onExisting, updateOnly, sameOrigin, needed, defaults, constants };
   const plannerFor = (field: string) => new MatchPlanner({ ...options, match: field }, sender);
   if (match !== `${kind}_ident`) return plannerFor(match);
   const byIdent = new MatchPlanner({ ...options, match, sameOrigin: true, updateOnly: false }, sender);

@@ -1,6 +1,6 @@
 import { copyFile, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Input } from '../mapping/mapping.ts';
+import type { Inputs } from '../mapping/mapping.ts';
 import type { RowPlan } from './rowPlan.ts';
 
 /** End of the name of a plan's file: batch 7 of `list.csv.articles.journal` is planned in `list.csv.articles.journal.7`. */
@@ -11,7 +11,7 @@ export type BatchPlan = readonly RowPlan[];
 /** A plan with the rows that it is of: whoever has both can send the same operations again. */
 export interface StoredPlan {
   readonly plan: BatchPlan;
-  readonly inputs: readonly Readonly<Input>[];
+  readonly inputs: Inputs;
 }
 
 /**
@@ -39,7 +39,7 @@ export class BatchPlans {
   }
 
   /** Skips a plan that writes nothing: another run comes to the same one. */
-  async save(batch: string, plan: BatchPlan, inputs: StoredPlan['inputs']): Promise<void> {
+  async save(batch: string, plan: BatchPlan, inputs: Inputs): Promise<void> {
     if (this.#path === undefined || !plan.some(({ kind }) => kind === 'create' || kind === 'update')) return;
     this.#written.add(batch);
     // Renaming leaves a whole plan or none.

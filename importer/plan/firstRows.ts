@@ -69,10 +69,8 @@ export async function mostAreNew(
 ): Promise<boolean> {
   if (options.resource === 'addresses' || rows.length === 0) return true;
   const planner = batchPlannerFor(kindOf(options.resource), options, mapping, sender);
-  const plans = await planner.plan(
-    rows.map(({ input }) => input),
-    key,
-  );
+  const inputs = rows.map(({ input }) => input);
+  const plans = await planner.plan(inputs, key);
   const others = plans.flatMap((plan, index) =>
     plan.kind === 'refuse' && plan.code === 'other_record'
       ? [{ line: rows[index]?.line, reason: plan.reason }]

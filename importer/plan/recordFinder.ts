@@ -39,13 +39,20 @@ export async function findRecords(
 ): Promise<ReadonlyMap<string, FoundRecords>> {
   const { values, by } = search;
   if (by !== 'bill_email') return findExactly(sender, kind, search, key);
-  const found = await findExactly(
-    sender,
-    kind,
-    { ...search, values: values.flatMap((value) => [value, value.toLowerCase()]) },
-    key,
-  );
+  const both = values.flatMap((value) => [value, value.toLowerCase()]);
+  const found = await findExactly(sender, kind, { ...search, values: both }, key);
   return new Map(values.map((value) => [value, joined(found.get(value), found.get(value.toLowerCase()))]));
+}
+
+export async function findByIdent(
+  sender: BatchSender,
+  kind: RecordKind,
+  idents: readonly string[],
+  fields: readonly string[],
+  key: string,
+): Promise<ReadonlyMap<string, Values>> {
+  const found = await findRecords(sender, kind, { by: `${kind}_ident`, values: idents, fields }, key);
+  return new Map([...found].map(([ident, { records }]) => [ident, records[0] ?? {}]));
 }
 
 /** Joins what was found for an e-mail address as it is written, and in small letters. */

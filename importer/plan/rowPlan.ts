@@ -23,6 +23,10 @@ export function kindOf(resource: Exclude<Resource, 'addresses'>): RecordKind {
   return resource === 'customers' ? 'customer' : 'article';
 }
 
+export function resourceOf(kind: RecordKind) {
+  return `${kind}s` as const;
+}
+
 export interface PlanOptions extends Pick<RowOptions, 'onExisting' | 'updateOnly' | 'sameOrigin'> {
   readonly kind: RecordKind;
   readonly match: string;
@@ -40,6 +44,8 @@ export type RowPlan =
   /** The record exists and stays as it is, whether it differs or not. */
   | { readonly kind: 'exists'; readonly ident: string; readonly changes: Changes }
   | RefusePlan;
+
+export const createPlan: RowPlan = { kind: 'create' };
 
 export interface RefusePlan {
   readonly kind: 'refuse';

@@ -4,7 +4,7 @@ import { countryCode } from '../values/countryCodes.ts';
 import { flags, plainWord } from '../values/vocabulary.ts';
 import { type AmountColumn, amountColumn, unmarkedRank } from './amountColumns.ts';
 import type { GuessContext } from './guess.ts';
-import { fieldsByName, headerWord, phoneField } from './headerNames.ts';
+import { fieldsByName, headerWord, type Meaning, phoneField } from './headerNames.ts';
 import { isCustomerNumber } from './numberNames.ts';
 
 const nothing = { field: '', rank: 0 };
@@ -29,12 +29,6 @@ export function sharedPrefix(columns: readonly string[]): RegExp | undefined {
   return [...own, kindLetter].find(
     (prefix) => columns.filter((column) => prefix.test(column)).length >= columns.length * minShared,
   );
-}
-
-/** A field that a column may have. The lowest rank is the most certain. */
-interface Meaning {
-  readonly field: string;
-  readonly rank: number;
 }
 
 /** Returns what the name of a column says, with its values. The field is empty if it says nothing. `prefix` is skipped. */

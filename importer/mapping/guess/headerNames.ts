@@ -147,7 +147,8 @@ function tiersOf(names: string): readonly (readonly string[])[] {
   return names.split(/\s+\|\s+/).map((tier) => tier.split(/\s+/));
 }
 
-interface Meaning {
+/** A field that a column may have. The lowest rank is the most certain. */
+export interface Meaning {
   readonly field: string;
   readonly rank: number;
 }
