@@ -12,7 +12,7 @@ import { resolveAmbiguity } from './questions/ambiguousColumns.ts';
 import { chooseMapping } from './questions/chooseMapping.ts';
 import { withAccountCurrency } from './questions/priceChecks.ts';
 import { findRepeats, noRepeats, type Repeats, repeatJudge, rowKey } from './questions/repeatedRows.ts';
-import { requireCustomersFile } from './questions/requireColumns.ts';
+import { requireCustomersFile } from './questions/requireCustomers.ts';
 import { RowSelection } from './questions/rowSelection.ts';
 import { requireRates } from './questions/taxRateColumn.ts';
 import { type Summary, summaryOf } from './report/summary.ts';

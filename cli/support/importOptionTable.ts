@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { presetNames } from '../../importer/mapping/presets/presets.ts';
-import { type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
-import { matchFields } from '../../importer/questions/requireColumns.ts';
+import { matchFields, type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
 import {
   columnValue,
   columnValues,

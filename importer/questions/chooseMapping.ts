@@ -6,17 +6,18 @@ import type { Input, Mapping, Needs } from '../mapping/mapping.ts';
 import { defaultCurrency, defaultTimeZone, type MappingOptions } from '../mapping/mappingOptions.ts';
 import { presetOf } from '../mapping/presets/presets.ts';
 import { type FieldRule, hasPrice, type MappingFile } from '../mapping/rules/mappingFile.ts';
-import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { matchFields, type Resource } from '../mapping/rules/resourceFields.ts';
 import { type Reading, stepOf } from '../mapping/rules/steps.ts';
-import { allColumnsOf } from '../mapping/rules/valueReader.ts';
+import { allColumnsOf, valueReader } from '../mapping/rules/valueReader.ts';
 import type { AccountCurrency } from '../mapping/values/amounts.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
-import { answer, ImportError, known, list } from '../source/importError.ts';
+import { answer, ImportError, known, list, quoted } from '../source/importError.ts';
 import { type ChosenIdent, chooseIdent, isUniqueIn } from './chooseIdent.ts';
-import { chooseRules, type MappingRequest } from './chooseRules.ts';
+import { chooseRules } from './chooseRules.ts';
 import { requireFlags } from './flagColumns.ts';
 import { refuseForeignExport } from './foreignExport.ts';
+import type { MappingRequest } from './optionRules.ts';
 import {
   requireCurrency,
   requireNamedMeaning,
@@ -26,15 +27,10 @@ import {
 import { requireFactor, requireOnePrice, requireRealPrices, saleNotices } from './priceColumns.ts';
 import { requireBillingNames, requireListedAddresses, requireWholeAddresses } from './requireAddress.ts';
 import { requireAmounts } from './requireAmounts.ts';
-import {
-  requireClearNames,
-  requireCompanies,
-  requireMatch,
-  requireNames,
-  requireOwnRows,
-} from './requireColumns.ts';
 import { requireCountries, requireCountryColumn } from './requireCountries.ts';
+import { requireOwnRows } from './requireCustomers.ts';
 import { requireDays } from './requireDays.ts';
+import { requireClearNames, requireCompanies, requireNames } from './requireNames.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
 import { requireSinglePieces } from './severalPieces.ts';
 import { requireTaxRates, withoutKnownRate } from './taxRateColumn.ts';
@@ -200,6 +196,26 @@ function identified({ resource, options, name, inspection }: MappingRequest, fil
   return chooseIdent({ resource, file, inspection, name }, options);
 }
 
+/** Throws an ImportError when records can't be found by a field, or when the file has no column for it. */
+function requireMatch(
+  { resource, columns, name }: MappingRequest,
+  field: string,
+  { fields }: MappingFile,
+): void {
+  const known = matchFields[resource];
+  if (!known.includes(field))
+    throw new ImportError(
+      known.length === 0
+        ? `--match does not apply to ${resource}: an address that a customer already has is found by its values`
+        : `--match ${field}: ${resource} can be found by ${known.join(', ')}`,
+    );
+  const rule = fields[field];
+  if (rule !== undefined && valueReader(rule, new Columns(columns))) return;
+  throw new ImportError(
+    `${name}: no column is mapped to ${field}, so --match ${field} can't find records: choose one of its columns (${quoted(columns)}) with ${answer(`--column ${field}=COLUMN`)}`,
+  );
+}
+
 function constantsOf(resource: Resource, file: MappingFile): Input {
   if (resource === 'addresses') return {};
   const type = file.type ?? (file.fields[typeField[resource]] === undefined ? 'csv' : undefined);
@@ -250,7 +266,7 @@ function relativeNotices({ guess = false, inherit, carry_down: carry }: MappingF
 }
 
 function columnIn(columns: Columns, rule: FieldRule | undefined): string | undefined {
-  const [index] = rule === undefined ? [] : columns.findAll(allColumnsOf(rule));
+  const [index] = columns.findAll(allColumnsOf(rule));
   return index === undefined ? undefined : columns.names[index];
 }
 

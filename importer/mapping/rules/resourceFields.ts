@@ -43,3 +43,10 @@ export const identFields = {
   articles: 'article_ident',
   addresses: 'address_ident',
 } as const satisfies Record<Resource, string>;
+
+/** Fields by which `--match` can find records. */
+export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
+  articles: ['article_nr', 'article_sku', 'article_ean', 'external_ident', identFields.articles],
+  customers: ['customer_nr', 'bill_email', 'external_ident', identFields.customers],
+  addresses: [],
+};

@@ -1,47 +1,16 @@
-import { grouped } from '../../shared/contract/values/counted.ts';
-import type { CustomersFile } from '../journal/identsFile.ts';
+import { counted } from '../../shared/contract/values/counted.ts';
 import { namingFields } from '../mapping/completeRecord.ts';
-import { parentColumn } from '../mapping/guess/parentColumns.ts';
-import type { Mapping } from '../mapping/mapping.ts';
 import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { FieldRule, MappingFile } from '../mapping/rules/mappingFile.ts';
-import { identFields, type Resource } from '../mapping/rules/resourceFields.ts';
 import type { Reading } from '../mapping/rules/steps.ts';
 import { allColumnsOf, columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
 import { saysLastFirst, seemsFirstLast, seemsLastFirst } from '../mapping/values/nameOrder.ts';
 import { hasLegalForm, isSurelyPerson, kindOfName } from '../mapping/values/names.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
-import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
+import { columnsIn, factsOf, rowsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { answer, ImportError, known, list, quoted } from '../source/importError.ts';
-import type { MappingRequest } from './chooseRules.ts';
-
-export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
-  articles: ['article_nr', 'article_sku', 'article_ean', 'external_ident', identFields.articles],
-  customers: ['customer_nr', 'bill_email', 'external_ident', identFields.customers],
-  addresses: [],
-};
-
-/** Throws an ImportError when records can't be found by a field, or when the file has no column for it. */
-export function requireMatch(
-  { resource, columns, name }: MappingRequest,
-  field: string,
-  { fields }: MappingFile,
-): void {
-  const known = matchFields[resource];
-  if (!known.includes(field))
-    throw new ImportError(
-      known.length === 0
-        ? `--match does not apply to ${resource}: an address that a customer already has is found by its values`
-        : `--match ${field}: ${resource} can be found by ${known.join(', ')}`,
-    );
-  const rule = fields[field];
-  if (rule !== undefined && valueReader(rule, new Columns(columns))) return;
-  throw new ImportError(
-    `${name}: no column is mapped to ${field}, so --match ${field} can't find records: choose one of its columns (${quoted(columns)}) with ${answer(`--column ${field}=COLUMN`)}`,
-  );
-}
+import { answer, ImportError, list, quoted } from '../source/importError.ts';
 
 /**
  * Throws an ImportError when no column says who the customers are, since they would be empty, or when they would have no names
@@ -58,11 +27,12 @@ export function requireNames(
   const [other] = found;
   const mapped = new Set(Object.values(fields).flatMap(allColumnsOf));
   const free = inspection.columns.filter(({ name, filled }) => filled > 0 && !mapped.has(name));
-  requireWholeNames(fields, free, given, file);
-  requireLastNames(fields, free, given, file);
   const named = free.filter(({ name }) => nameLike.test(plainWord(name)));
-  requireCompanyColumn({ ...fields, ...given }, named, file);
-  requireNamesInRows(fields, named, inspection, given, file);
+  const context = { fields, free, named, given, file };
+  requireWholeNames(context);
+  requireLastNames(context);
+  requireCompanyColumn(context);
+  requireNamesInRows(context, inspection);
   const likely = named.length > 0 ? named : free.filter((column) => hasNames(column, inspection.rows));
   if (
     other !== undefined &&
@@ -70,12 +40,10 @@ export function requireNames(
   )
     return;
   if (other !== undefined) {
-    const column = `"${likely[0]?.name}"`;
+    const names = likely.map(({ name }) => `"${name}"`);
+    const [column] = names;
     throw new ImportError(
-      `${file}: no column gives the names of the customers. Is it ${list(
-        likely.map(({ name }) => `"${name}"`),
-        'or',
-      )}? Choose one with ${answer(`--column bill_name=${column}`)} for persons and companies, bill_company=${column} or bill_lastname=${column}; or import customers without names with ${answer(`--column ${other}="${columnsOf(ruleOf(fields[other] ?? ''))[0]}"`)}`,
+      `${file}: no column gives the names of the customers. Is it ${list(names, 'or')}? Choose one with ${answer(`--column bill_name=${column}`)} for persons and companies, bill_company=${column} or bill_lastname=${column}; or import customers without names with ${answer(`--column ${other}="${columnsOf(ruleOf(fields[other] ?? ''))[0]}"`)}`,
     );
   }
   throw new ImportError(
@@ -83,12 +51,19 @@ export function requireNames(
   );
 }
 
+interface NameContext {
+  readonly fields: MappingFile['fields'];
+  /** Columns with values that give no field; `named` are those that are called like a name. */
+  readonly free: readonly ColumnFacts[];
+  readonly named: readonly ColumnFacts[];
+  /** Columns by field, as the user chose them. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly file: string;
+}
+
 /** A column `Naam` beside those of first and last names has the companies, which would be lost. */
-function requireCompanyColumn(
-  decided: MappingFile['fields'],
-  named: readonly ColumnFacts[],
-  file: string,
-): void {
+function requireCompanyColumn({ fields, named, given, file }: NameContext): void {
+  const decided = { ...fields, ...given };
   if ('bill_company' in decided || 'bill_name' in decided || !('bill_lastname' in decided)) return;
   for (const column of named) {
     const companies = [...valuesOf(column).keys()].filter(hasLegalForm);
@@ -100,13 +75,7 @@ function requireCompanyColumn(
 }
 
 /** A column of companies is empty in the rows of persons, whose names may be in another column. */
-function requireNamesInRows(
-  fields: MappingFile['fields'],
-  named: readonly ColumnFacts[],
-  inspection: Inspection,
-  given: Readonly<Record<string, string>>,
-  file: string,
-): void {
+function requireNamesInRows({ fields, named, given, file }: NameContext, inspection: Inspection): void {
   const known = namingFields.filter((field) => !isNumberOrMail(field) && fields[field] !== undefined);
   if (known.length === 0 || known.some((field) => given[field])) return;
   const columns = columnsIn(inspection);
@@ -126,12 +95,7 @@ function requireNamesInRows(
 const partOfName = /^(?:namenszusatz|middlename)$/;
 
 /** A part of a last name in a column of its own, such as `van der`, would be lost. */
-function requireWholeNames(
-  { bill_lastname: rule }: MappingFile['fields'],
-  free: readonly ColumnFacts[],
-  given: Readonly<Record<string, string>>,
-  file: string,
-): void {
+function requireWholeNames({ fields: { bill_lastname: rule }, free, given, file }: NameContext): void {
   const part = free.find(({ name }) => partOfName.test(plainWord(name)))?.name;
   const [last] = rule === undefined ? [] : columnsOf(ruleOf(rule));
   if (part === undefined || last === undefined || given.bill_lastname !== undefined) return;
@@ -142,17 +106,12 @@ function requireWholeNames(
 }
 
 /** First names alone are half a name; a column `Firma / Name` may have the other half. */
-function requireLastNames(
-  { bill_firstname: rule, ...fields }: MappingFile['fields'],
-  free: readonly ColumnFacts[],
-  given: Readonly<Record<string, string>>,
-  file: string,
-): void {
+function requireLastNames({ fields, named, given, file }: NameContext): void {
   const names = ['bill_lastname', 'bill_name', 'bill_name_last_first', 'bill_company'];
   const others = names.some((field) => fields[field] !== undefined);
-  const [first] = rule === undefined ? [] : allColumnsOf(rule);
+  const [first] = allColumnsOf(fields.bill_firstname);
   if (first === undefined || others || given.bill_firstname !== undefined) return;
-  const likely = free.find(({ name }) => nameLike.test(plainWord(name)))?.name;
+  const likely = named[0]?.name;
   const remedy =
     likely === undefined
       ? 'choose it with --column bill_lastname=COLUMN'
@@ -197,10 +156,7 @@ export function requireClearNames({ fields }: MappingFile, reading: Reading, fil
     }
     const names = [...valuesOf(column)].filter(([name]) => isUnclear(name));
     if (names.length === 0) continue;
-    const rows = names.reduce((sum, [, count]) => sum + count, 0);
-    const count = column.values
-      ? `, in ${rows} of ${column.filled} ${column.filled === 1 ? 'row' : 'rows'}`
-      : '';
+    const count = column.values ? `, in ${rowsOf(names)} of ${counted(column.filled, 'row')}` : '';
     throw new ImportError(
       `${file}: "${column.name}" has names that may be a person's or a company's, such as ${shown(names.map(([name]) => name))}${count}: ${namesRemedy(field, `"${column.name}"`, seemsLastFirst(names[0]?.[0] ?? ''))}`,
     );
@@ -254,44 +210,5 @@ function refuseUnclearLines(
   const [first = '', other = ''] = lines.map(({ name }) => name);
   throw new ImportError(
     `${file}: "${first}" and "${other}" have names that may be a person's or a company's, such as ${shown(names)}: if they are the last and first names of persons, set ${answer(`--column bill_lastname="${first}" --column bill_firstname="${other}"`)}; if they are the lines of a name of companies, set ${answer(`--column bill_company="${first}"`)}`,
-  );
-}
-
-/**
- * Throws an ImportError when rows belong to other rows: as contacts or addresses of a company, they are no customers. Rows are
- * selected by `only`, the values of a column.
- */
-export function requireOwnRows(inspection: Inspection, { only = {} }: MappingOptions, file: string): void {
-  const name = parentColumn('customers', columnsIn(inspection).names);
-  const column = inspection.columns.find((one) => one.name === name);
-  if (name === undefined || !column || column.filled === 0 || only[name] !== undefined) return;
-  const lines = column.exampleLines.slice(0, 3).join(', ');
-  const rows = `${grouped(column.filled)} of ${grouped(inspection.rows)} rows`;
-  throw new ImportError(
-    `${file}: "${name}" names another row in ${rows} (${column.filled === 1 ? 'line' : 'lines'} ${lines}${column.filled > 3 ? ' …' : ''}): these may be contacts or addresses of a customer. Import the others with --only "${name}=" --idents idents.csv, and then these as delivery addresses (import addresses FILE --customers idents.csv); or import all as customers with ${answer(`--only "${name}=*"`)}`,
-  );
-}
-
-/**
- * Throws an ImportError when rows need the file of `--customers`, since all would be refused for the same reason, or when
- * there is such a file and no row uses it.
- */
-export function requireCustomersFile(
-  file: string,
-  { description }: Mapping,
-  customers: CustomersFile | undefined,
-): void {
-  const named = description.fields.find(({ field }) => field === 'customer_external_ident');
-  if (customers && !customers.isFromRun && !named)
-    throw new ImportError(
-      `${file}: no column is mapped to customer_external_ident, so --customers has no effect: choose the column with the idents of the customers with --column customer_external_ident=COLUMN, or leave out --customers`,
-    );
-  if (!named || customers) return;
-  throw new ImportError(
-    known(
-      'customers_needed',
-      [named.from],
-      `${file}: the addresses identify their customers by ${named.from}: set --customers to the file that the import of the customers wrote with --idents`,
-    ),
   );
 }
