@@ -7,7 +7,7 @@ import type { ImportSettings } from './importSettings.ts';
 import type { Mapping } from './mapping/mapping.ts';
 import type { Resource } from './mapping/rules/resourceFields.ts';
 import { type FirstRow, firstRows, mostAreNew, samplesOf } from './plan/firstRows.ts';
-import { PriceChanges, UpdateSamples } from './plan/priceChanges.ts';
+import { PriceChanges } from './plan/priceChanges.ts';
 import { resolveAmbiguity } from './questions/ambiguousColumns.ts';
 import { chooseMapping } from './questions/chooseMapping.ts';
 import { withAccountCurrency } from './questions/priceChecks.ts';
@@ -16,6 +16,7 @@ import { requireCustomersFile } from './questions/requireCustomers.ts';
 import { RowSelection } from './questions/rowSelection.ts';
 import { requireRates } from './questions/taxRateColumn.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
+import { UpdateSamples } from './report/updateSamples.ts';
 import { inspect } from './rows/inspectColumns.ts';
 import { findProducts } from './rows/products.ts';
 import { closeRunFiles, fingerprintOf, openRunFiles, type RunFiles } from './runFiles.ts';
@@ -222,7 +223,7 @@ async function planAndSend(run: Run): Promise<void> {
   const isNew = isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, firstBatch)));
   const importer = chooseRowImporter(
     rows,
-    { ...files, ...run, mapping, customers, prices, mostAreNew: isNew },
+    { ...files, mapping, customers, prices, mostAreNew: isNew, onPlan: (plan) => run.samples.add(plan) },
     sender,
   );
   const seen = settings.deleteMissing && new SeenRecords(settings.mapping.match);

@@ -1,4 +1,3 @@
-import Big from 'big.js';
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
 import type { Changes } from '../journal/rowOutcome.ts';
@@ -25,14 +24,14 @@ export function isSame(fields: Fields, stored: Values, row: Values): boolean {
     if (!field) continue;
     const from = textOf(stored[name]);
     const to = textOf(row[name]);
-    if (from !== to && !(isAmount(field.schema) && from !== '' && to !== '' && Number(from) === Number(to)))
-      return false;
+    if (from !== to && !(isAmount(field.schema) && isSameAmount(from, to))) return false;
   }
   return true;
 }
 
+/** Numbers are exact enough: amounts have at most 15 digits. */
 function isSameAmount(one: string, other: string): boolean {
-  return one !== '' && other !== '' && new Big(one).eq(other);
+  return one !== '' && other !== '' && Number(one) === Number(other);
 }
 
 function textOf(value: Values[string]): string {

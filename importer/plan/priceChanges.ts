@@ -1,5 +1,4 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
-import { shownChange } from '../journal/rowOutcome.ts';
 import { answer, ImportError } from '../source/importError.ts';
 import type { BatchPlan } from './batchPlans.ts';
 import type { UpdatePlan } from './rowPlan.ts';
@@ -191,12 +190,12 @@ function isBy(factor: number, { from, to }: PriceChange): boolean {
 }
 
 /** Rounds to a thousandth: a quotient of floating-point numbers is not exact. */
-function percentOf({ from, to }: Pick<PriceChange, 'from' | 'to'>): number {
+export function percentOf({ from, to }: Pick<PriceChange, 'from' | 'to'>): number {
   return Math.round(Math.abs(to / from - 1) * 100_000) / 1_000;
 }
 
 /** Returns the changed prices of an update; one that was 0 was not known before, so its change says nothing. */
-function pricesIn({ title, changes }: UpdatePlan): readonly PriceChange[] {
+export function pricesIn({ title, changes }: UpdatePlan): readonly PriceChange[] {
   return changes.flatMap(({ field, from, to }) =>
     storedPrices.has(field) && Number(from) > 0
       ? [{ title: title ?? '', field, from: Number(from), to: Number(to) }]
@@ -205,65 +204,10 @@ function pricesIn({ title, changes }: UpdatePlan): readonly PriceChange[] {
 }
 
 /** Example: `Tee 2.00 → 200.00`. */
-function priceText({ title, from, to }: PriceChange): string {
+export function priceText({ title, from, to }: PriceChange): string {
   return `${title === '' ? '' : `"${title}" `}${amountText(from)} → ${amountText(to)}`;
 }
 
 function amountText(amount: number): string {
   return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-}
-
-const maxShown = 3;
-const maxLargest = 5;
-
-/** Updates that a dry run shows: the first ones, and the prices that change most. */
-export class UpdateSamples {
-  readonly first: UpdatePlan[] = [];
-  readonly largest: PriceChange[] = [];
-
-  add(plan: BatchPlan): void {
-    for (const row of plan) {
-      if (row.kind !== 'update') continue;
-      if (this.first.length < maxShown) this.first.push(row);
-      for (const change of pricesIn(row)) this.#addPrice(change);
-    }
-  }
-
-  #addPrice(change: PriceChange): void {
-    const last = this.largest.at(-1);
-    if (this.largest.length >= maxLargest && last && percentOf(change) <= percentOf(last)) return;
-    this.largest.push(change);
-    this.largest.sort((one, other) => percentOf(other) - percentOf(one));
-    this.largest.splice(maxLargest);
-  }
-
-  /** Lines for people; none without updates. */
-  lines(): readonly string[] {
-    if (this.first.length === 0) return [];
-    return [
-      '  stored → in the file, the first updates:',
-      ...this.first.map((row) => `    ${row.title ?? ''}: ${changesText(row)}`),
-      ...(this.largest.length > 0 ? ['  the largest changes of prices:'] : []),
-      ...this.largest.map((change) => `    ${priceText(change)} (${signed(change)} %)`),
-    ];
-  }
-}
-
-const maxValueLength = 40;
-
-function changesText({ changes, address }: UpdatePlan): string {
-  return [...changes, ...(address?.changes ?? [])]
-    .map(shownChange)
-    .map(({ field, from, to }) => `${field} ${shortened(from)} → ${shortened(to)}`)
-    .join(', ');
-}
-
-function shortened(value: string): string {
-  if (value === '') return '(empty)';
-  return value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value;
-}
-
-function signed(change: PriceChange): string {
-  const percent = percentOf(change).toLocaleString('en', { maximumFractionDigits: 1 });
-  return `${change.to < change.from ? '−' : '+'}${percent}`;
 }

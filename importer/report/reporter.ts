@@ -1,13 +1,13 @@
 import { print, printLine } from '../../shared/runtime/process/commandOutput.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Sample } from '../plan/firstRows.ts';
-import type { UpdateSamples } from '../plan/priceChanges.ts';
 import type { Repeats } from '../questions/repeatedRows.ts';
 import { rowsText } from '../rows/columns.ts';
 import { delimiterName } from '../source/dialect.ts';
 import type { Source } from '../source/source.ts';
 import { localTime, Progress, progressLine, type RunState } from './progress.ts';
 import { type Summary, summaryText } from './summary.ts';
+import type { UpdateSamples } from './updateSamples.ts';
 
 /** Reports an import: progress on standard error, the summary on standard output, for people or as JSON. */
 export class Reporter {

@@ -5,71 +5,80 @@ import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { CustomerIdents } from '../journal/identsFile.ts';
 import type { Outcome } from '../journal/rowOutcome.ts';
 import { asNewRecord } from '../mapping/completeRecord.ts';
-import type { Input } from '../mapping/mapping.ts';
+import type { Input, Inputs } from '../mapping/mapping.ts';
 import type { BatchPlan, BatchPlans, StoredPlan } from '../plan/batchPlans.ts';
 import type { Values } from '../plan/compareRecords.ts';
 import { addressesIn, billingIn, readCustomers } from '../plan/recordFinder.ts';
-import { type RefusePlan, type RowPlan, refusedPlan } from '../plan/rowPlan.ts';
+import { createPlan, type RefusePlan, type RowPlan, refusedPlan } from '../plan/rowPlan.ts';
 import { checkedOutcome, readerOf } from '../plan/serviceChecks.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
-import { expectedOf } from './recordImporter.ts';
-import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
+import { expectedOf, type RowImporter, refusedBy } from './rowImporter.ts';
 
 const read = readerOf(addressCreate);
 
-type Inputs = readonly Readonly<Input>[];
-
 /**
- * Imports delivery addresses. They have no `external_ident`, so the addresses of each customer are read first: an address
- * with the same fields existed already. A dry run creates nothing.
+ * Returns an importer of delivery addresses. They have no `external_ident`, so the addresses of each customer are read first: an
+ * address with the same fields existed already.
  */
-export class AddressImporter implements RowImporter {
-  readonly #sender: BatchSender;
-  readonly #isDryRun: boolean;
-  readonly #customers: CustomerIdents;
-  readonly #plans: BatchPlans;
-
-  constructor(sender: BatchSender, customers: CustomerIdents, plans: BatchPlans, isDryRun: boolean) {
-    this.#sender = sender;
-    this.#isDryRun = isDryRun;
-    this.#customers = customers;
-    this.#plans = plans;
-  }
-
-  async run(given: Inputs, { number, key }: BatchKey): Promise<readonly Outcome[]> {
-    const inputs = given.map((input) => this.#withIdent(input));
-    const found = await this.#plans.find(`${number}`);
-    const plan = found ?? (await this.#planOf(given, inputs, key));
-    if (this.#isDryRun)
-      return plan.map((row, index) =>
-        row.kind === 'create' ? checkedOutcome(read, inputs[index] ?? {}) : expectedOf(row),
-      );
-    if (!found) await this.#plans.save(`${number}`, plan, inputs);
-    return createAddresses(this.#sender, { plan, inputs }, key);
-  }
-
-  async recorded({ number }: BatchKey): Promise<void> {
-    await this.#plans.remove(`${number}`);
-  }
-
-  async #planOf(given: Inputs, inputs: Inputs, key: string): Promise<BatchPlan> {
-    const refusals = given.map((input) => withoutCustomer(input, this.#customers));
-    const customers = [
-      ...new Set(inputs.flatMap((input, index) => (refusals[index] ? [] : [customerOf(input)]))),
-    ];
-    const stored = await readCustomers(this.#sender, customers, `${key}.read`);
-    return inputs.map(
-      (input, index) => refusals[index] ?? existingPlan(stored.get(customerOf(input)), input) ?? create,
-    );
-  }
-
-  #withIdent({ customer_external_ident: external, ...input }: Readonly<Input>): Readonly<Input> {
-    const ident = this.#customers.get(String(external));
-    return ident === undefined ? input : { customer_ident: ident, ...input };
-  }
+export function addressImporter(
+  sender: BatchSender,
+  customers: CustomerIdents,
+  plans: BatchPlans,
+): RowImporter {
+  return {
+    async run(given, { number, key }) {
+      const rows = withCustomers(given, customers);
+      const { inputs } = rows;
+      const found = await plans.find(`${number}`);
+      const plan = found ?? (await planOf(rows, sender, key));
+      if (!found) await plans.save(`${number}`, plan, inputs);
+      return createAddresses(sender, { plan, inputs }, key);
+    },
+    recorded: ({ number }) => plans.remove(`${number}`),
+  };
 }
 
-const create: RowPlan = { kind: 'create' };
+/** Returns an importer that only plans. */
+export function addressDryRun(sender: BatchSender, customers: CustomerIdents): RowImporter {
+  return {
+    async run(given, { key }) {
+      const rows = withCustomers(given, customers);
+      const plan = await planOf(rows, sender, key);
+      return plan.map((row, index) =>
+        row.kind === 'create' ? checkedOutcome(read, rows.inputs[index] ?? {}) : expectedOf(row),
+      );
+    },
+  };
+}
+
+interface AddressRows {
+  readonly inputs: Inputs;
+  /** By the index of the row; undefined for rows that name their customer. */
+  readonly refusals: readonly (RefusePlan | undefined)[];
+}
+
+/** Replaces external idents of customers by their idents. */
+function withCustomers(given: Inputs, customers: CustomerIdents): AddressRows {
+  return {
+    inputs: given.map(({ customer_external_ident: external, ...input }) => {
+      const ident = customers.get(String(external));
+      return ident === undefined ? input : { customer_ident: ident, ...input };
+    }),
+    refusals: given.map((input) => withoutCustomer(input, customers)),
+  };
+}
+
+async function planOf(
+  { inputs, refusals }: AddressRows,
+  sender: BatchSender,
+  key: string,
+): Promise<BatchPlan> {
+  const customers = inputs.filter((_, index) => !refusals[index]).map(customerOf);
+  const stored = await readCustomers(sender, [...new Set(customers)], `${key}.read`);
+  return inputs.map(
+    (input, index) => refusals[index] ?? existingPlan(stored.get(customerOf(input)), input) ?? createPlan,
+  );
+}
 
 /** Creates the planned addresses, and each only once with the same key. */
 export async function createAddresses(

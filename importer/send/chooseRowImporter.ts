@@ -3,36 +3,38 @@ import type { CustomerIdents, CustomersFile } from '../journal/identsFile.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createOperations } from '../mapping/rules/resourceFields.ts';
 import { batchPlannerFor } from '../plan/batchPlanner.ts';
+import type { BatchPlan } from '../plan/batchPlans.ts';
 import type { PlanWriter } from '../plan/planFile.ts';
-import type { UpdateSamples } from '../plan/priceChanges.ts';
 import { kindOf, type RowOptions } from '../plan/rowPlan.ts';
 import { checkedOutcome, readerOf } from '../plan/serviceChecks.ts';
 import type { BatchSender } from '../service/batchSender.ts';
-import { AddressImporter, withoutCustomer } from './addressImporter.ts';
-import { dryRun, expectedOf, type RecordDependencies, RecordImporter } from './recordImporter.ts';
-import type { RowImporter } from './rowImporter.ts';
+import { addressDryRun, addressImporter, withoutCustomer } from './addressImporter.ts';
+import { type RecordDependencies, RecordImporter, recordDryRun } from './recordImporter.ts';
+import { expectedOf, type RowImporter } from './rowImporter.ts';
 
 export interface RowDependencies
   extends Pick<RecordDependencies, 'plans' | 'planFile' | 'mostAreNew' | 'prices'> {
   readonly mapping: Mapping;
-  readonly samples: UpdateSamples;
   readonly customers: CustomersFile | undefined;
   readonly planWriter: PlanWriter | undefined;
+  /** Called with each plan of a dry run. */
+  readonly onPlan: (plan: BatchPlan) => void;
 }
 
 /** Returns the importer for rows of a resource; without a sender, one that only checks them. */
 export function chooseRowImporter(
   options: RowOptions,
-  { mapping, customers, plans, planFile, planWriter, mostAreNew, prices, samples }: RowDependencies,
+  { mapping, customers, plans, planFile, planWriter, mostAreNew, prices, onPlan }: RowDependencies,
   sender: BatchSender | undefined,
 ): RowImporter {
   const { resource, isDryRun, onExisting } = options;
   const idents = customers?.idents ?? new Map<string, string>();
   if (!sender) return offlineCheck(createOperations[resource], idents);
-  if (resource === 'addresses') return new AddressImporter(sender, idents, plans, isDryRun);
+  if (resource === 'addresses')
+    return isDryRun ? addressDryRun(sender, idents) : addressImporter(sender, idents, plans);
   const kind = kindOf(resource);
   const planner = batchPlannerFor(kind, options, mapping, sender);
-  if (isDryRun) return dryRun(planner, planWriter, prices, samples);
+  if (isDryRun) return recordDryRun(planner, planWriter, prices, onPlan);
   const refusesExisting = onExisting === 'fail';
   return new RecordImporter({ kind, sender, planner, plans, planFile, mostAreNew, prices, refusesExisting });
 }

@@ -1,16 +1,21 @@
 import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import { type Outcome, refused, type Updated } from '../journal/rowOutcome.ts';
 import { asNewRecord } from '../mapping/completeRecord.ts';
-import type { Input } from '../mapping/mapping.ts';
+import type { Input, Inputs } from '../mapping/mapping.ts';
 import type { BatchPlanner } from '../plan/batchPlanner.ts';
 import type { BatchPlan, BatchPlans } from '../plan/batchPlans.ts';
 import type { PlanFile, PlanWriter } from '../plan/planFile.ts';
-import type { PriceChanges, UpdateSamples } from '../plan/priceChanges.ts';
-import type { RecordKind, RowPlan, SamePlan, UpdatePlan } from '../plan/rowPlan.ts';
+import type { PriceChanges } from '../plan/priceChanges.ts';
+import {
+  createPlan,
+  type RecordKind,
+  type RowPlan,
+  resourceOf,
+  type SamePlan,
+  type UpdatePlan,
+} from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
-import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
-
-type Inputs = readonly Readonly<Input>[];
+import { type BatchKey, expectedOf, type RowImporter, refusedBy } from './rowImporter.ts';
 
 export interface RecordDependencies {
   readonly kind: RecordKind;
@@ -28,8 +33,6 @@ export interface RecordDependencies {
 
 /** Result of a row; `taken` when a record with its external_ident exists that the plan did not know of. */
 type WriteResult = Outcome | { readonly kind: 'taken'; readonly error: NonNullable<BatchResult['error']> };
-
-const create: RowPlan = { kind: 'create' };
 
 const nothingWritten = 'Nothing was written';
 const someWritten =
@@ -67,7 +70,7 @@ export class RecordImporter implements RowImporter {
     const stored = await plans.find(name);
     if (stored) return stored;
     const isCreated = createsFirst && planner.canCreateFirst(inputs);
-    const plan = isCreated ? inputs.map(() => create) : await planner.plan(inputs, key);
+    const plan = isCreated ? inputs.map(() => createPlan) : await planner.plan(inputs, key);
     prices.check(plan, someWritten);
     await plans.save(name, plan, inputs);
     return plan;
@@ -125,16 +128,16 @@ function asPlanned(one: WriteResult): Outcome {
 }
 
 /** Returns an importer that only plans. `file` keeps the plans for an import that follows them. */
-export function dryRun(
+export function recordDryRun(
   planner: BatchPlanner,
   file: PlanWriter | undefined,
   prices: PriceChanges,
-  samples: UpdateSamples,
+  onPlan: (plan: BatchPlan) => void,
 ): RowImporter {
   return {
     async run(inputs, { number, key }) {
       const plan = await planner.plan(inputs, key);
-      samples.add(plan);
+      onPlan(plan);
       prices.check(plan, nothingWritten);
       await file?.write(number, plan);
       return plan.map(expectedOf);
@@ -181,7 +184,7 @@ async function send(sender: BatchSender, rows: readonly RowEntry[], key: string)
 }
 
 function entryFor(kind: RecordKind, row: RowPlan, input: Readonly<Input>): BatchEntry | undefined {
-  if (row.kind === 'create') return entryOf(`${kind}.create`, asNewRecord(`${kind}s`, input));
+  if (row.kind === 'create') return entryOf(`${kind}.create`, asNewRecord(resourceOf(kind), input));
   if (row.kind !== 'update' || row.changes.length === 0) return undefined;
   const changed = Object.fromEntries(row.changes.map(({ field }) => [field, input[field] ?? '']));
   return entryOf(`${kind}.update`, { [`${kind}_ident`]: row.ident, if_version: row.version, ...changed });
@@ -222,23 +225,6 @@ function withAddress(row: UpdatePlan, updated: Updated, { data, error }: BatchRe
   const { address_ident: ident, version } = answer;
   const changes = row.address?.changes ?? [];
   return { ...updated, address: { ident, changes, ...(version !== undefined && { version }) } };
-}
-
-export function expectedOf(row: RowPlan): Outcome {
-  switch (row.kind) {
-    case 'update': {
-      const changes = [...row.changes, ...(row.address?.changes ?? [])];
-      return { kind: 'updated', ident: row.ident, changes };
-    }
-    case 'same':
-      return { kind: 'unchanged', ident: row.ident };
-    case 'exists':
-      return { kind: 'existed', ident: row.ident, changes: row.changes };
-    case 'refuse':
-      return refused(row.code, row.reason, row.reasons);
-    default:
-      return { kind: 'created', ident: '' };
-  }
 }
 
 const recordChanged = refused(

@@ -1,6 +1,7 @@
 import { type CounterfoilError, RefusedError } from '../../client/nodeClient.ts';
-import { type Outcome, type Refused, refusedFor } from '../journal/rowOutcome.ts';
-import type { Input } from '../mapping/mapping.ts';
+import { type Outcome, type Refused, refused, refusedFor } from '../journal/rowOutcome.ts';
+import type { Inputs } from '../mapping/mapping.ts';
+import type { RowPlan } from '../plan/rowPlan.ts';
 
 export interface BatchKey {
   /** Counts from 0. */
@@ -11,7 +12,7 @@ export interface BatchKey {
 
 export interface RowImporter {
   /** Resolves to results in the order of the records. A batch that is run twice does nothing twice. */
-  run(inputs: readonly Readonly<Input>[], batch: BatchKey): Promise<readonly Outcome[]>;
+  run(inputs: Inputs, batch: BatchKey): Promise<readonly Outcome[]>;
   /** Must be called when the results of a batch are on disk. */
   recorded?(batch: BatchKey): Promise<void>;
 }
@@ -19,4 +20,22 @@ export interface RowImporter {
 export function refusedBy(error: CounterfoilError): Refused {
   const faults = error instanceof RefusedError ? error.fieldErrors : [];
   return refusedFor(faults.length > 0 ? faults : [{ code: error.code, message: error.message }]);
+}
+
+/** Returns the result of a row if its plan is carried out. */
+export function expectedOf(row: RowPlan): Outcome {
+  switch (row.kind) {
+    case 'update': {
+      const changes = [...row.changes, ...(row.address?.changes ?? [])];
+      return { kind: 'updated', ident: row.ident, changes };
+    }
+    case 'same':
+      return { kind: 'unchanged', ident: row.ident };
+    case 'exists':
+      return { kind: 'existed', ident: row.ident, changes: row.changes };
+    case 'refuse':
+      return refused(row.code, row.reason, row.reasons);
+    default:
+      return { kind: 'created', ident: '' };
+  }
 }
