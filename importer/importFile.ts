@@ -159,7 +159,7 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const rowsBefore = record.tally.rows;
     const startedAt = performance.now();
     const samples = new UpdateSamples();
-    const progress: RunProgress = { rowsRead: 0, firstRows: 0, waiting: undefined };
+    const progress: RunProgress = { rowsRead: 0, firstRows: 0 };
     const run: Run = { prepared, settings, source, files, list, samples, rowsBefore, progress };
     const error = await planAndSend(run).then(
       () => undefined,
@@ -195,10 +195,7 @@ async function planAndSend(run: Run): Promise<void> {
   const { record, planFile } = files;
   const mapping = prepared.newMapping();
   const { onRepeat = mapping.takesFirst ? 'first' : 'refuse' } = settings;
-  const onWaiting = (why: string | undefined) => {
-    progress.waiting = why;
-  };
-  const sender = target && new BatchSender({ client: target.client, maxWaitMs, onWaiting, signal });
+  const sender = target && new BatchSender({ client: target.client, maxWaitMs, signal });
   const runId = record.journal?.id ?? randomUUID();
   const first = await readFirstRows(run);
   progress.firstRows = first.length;
@@ -211,6 +208,7 @@ async function planAndSend(run: Run): Promise<void> {
     samples: rows.isDryRun ? samplesOf(rows.resource, first) : [],
     state: () => ({
       ...progress,
+      waiting: sender?.waiting,
       tally: record.tally,
       rowsBefore,
       bytes: source.bytes,
@@ -268,8 +266,6 @@ interface RunProgress {
   rowsRead: number;
   /** Rows at the beginning that were compared before the import began. */
   firstRows: number;
-  /** Reason why the service keeps the run waiting. */
-  waiting: string | undefined;
 }
 
 async function* counted(source: Source, progress: RunProgress): AsyncGenerator<readonly SourceRow[]> {

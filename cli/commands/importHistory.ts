@@ -3,7 +3,7 @@ import { undoRun } from '../../importer/history/undoRun.ts';
 import { RunHistory } from '../../importer/journal/runs.ts';
 import { historyText, undoText } from '../../importer/report/historyText.ts';
 import { Progress } from '../../importer/report/progress.ts';
-import { BatchSender } from '../../importer/service/batchSender.ts';
+import { BatchSender, defaultMaxWaitMs } from '../../importer/service/batchSender.ts';
 import { openTarget } from '../../importer/service/target.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
@@ -48,8 +48,6 @@ begin with the latest one. After Ctrl-C or a crash, run the same command again.
 Exit code: 0 when all is undone, 3 when records were left as they are, 1 when the undo could not finish.
 ${credentialsHelp}`;
 
-const maxWaitMs = 300_000;
-
 async function undo(number: number, { json }: JsonOption): Promise<void> {
   lowerPriority();
   limitGarbage();
@@ -57,15 +55,12 @@ async function undo(number: number, { json }: JsonOption): Promise<void> {
   await history.find(number); // An unknown run is reported without a service.
   const app = await credentials();
   const { client, name } = await announcingWait(app.url, openTarget(app));
+  const signal = stopSignal();
+  const sender = new BatchSender({ client, maxWaitMs: defaultMaxWaitMs, signal });
   let line = 'undoing';
-  let waiting: string | undefined;
-  const progress = new Progress(() => (waiting ? `${line} · waiting: ${waiting}` : line), process.stderr);
+  const waiting = () => (sender.waiting ? ` · waiting: ${sender.waiting}` : '');
+  const progress = new Progress(() => line + waiting(), process.stderr);
   try {
-    const signal = stopSignal();
-    const onWaiting = (why: string | undefined) => {
-      waiting = why;
-    };
-    const sender = new BatchSender({ client, maxWaitMs, signal, onWaiting });
     const onProgress = (done: number, batches: number) => {
       line = `undoing · ${Math.floor((done / batches) * 100)} %`;
     };

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { presetNames } from '../../importer/mapping/presets/presets.ts';
 import { matchFields, type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
+import { defaultMaxWaitMs } from '../../importer/service/batchSender.ts';
 import {
   columnValue,
   columnValues,
@@ -220,7 +221,7 @@ export const importOptionTable: readonly ImportOption[] = [
   option('--restart', 'start an interrupted import over instead of continuing it'),
   option('--patience <seconds>', 'how long to wait for a service that does not answer')
     .argParser(positiveInteger)
-    .default(300),
+    .default(defaultMaxWaitMs / 1e3),
   option('--quiet', 'show no progress'),
   option('--json', 'print the summary of each file as one line of JSON'),
 ];

@@ -9,7 +9,7 @@ import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { progressFigures } from '../report/progress.ts';
 import type { Summary } from '../report/summary.ts';
 import type { UpdateSamples } from '../report/updateSamples.ts';
-import { BatchSender } from '../service/batchSender.ts';
+import { BatchSender, defaultMaxWaitMs } from '../service/batchSender.ts';
 import type { Target } from '../service/target.ts';
 import { ImportError } from '../source/importError.ts';
 import { type RereadableFile, rereadableFile } from '../source/tempCopy.ts';
@@ -228,15 +228,12 @@ export class ImportSession {
     this.#run('undoing', async (task) => {
       const { signal } = task.stop;
       const { client, name } = await this.#openTarget();
-      let waiting: string | undefined;
+      const sender = new BatchSender({ client, maxWaitMs: defaultMaxWaitMs, signal });
       let share = 0;
-      task.figures = () => ({ share, waiting });
-      const onWaiting = (why: string | undefined) => {
-        waiting = why;
-      };
+      task.figures = () => ({ share, waiting: sender.waiting });
       this.#undone = await undoRun(run, {
         history: this.#options.history,
-        sender: new BatchSender({ client, maxWaitMs: patienceMs, onWaiting, signal }),
+        sender,
         target: name,
         signal,
         onProgress: (done, batches) => {
@@ -294,4 +291,3 @@ export class ImportSession {
 }
 
 const busy = 'a file is being read or imported, or an import undone: wait until it ends, or stop it';
-const patienceMs = 300_000;

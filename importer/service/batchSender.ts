@@ -15,10 +15,10 @@ export interface SendingRun {
   readonly client: Counterfoil;
   /** Milliseconds without any answer after which the run gives up. */
   readonly maxWaitMs: number;
-  /** Called with the reason when the service keeps the run waiting, and with `undefined` when it answers again. */
-  readonly onWaiting: (why: string | undefined) => void;
   readonly signal: AbortSignal;
 }
+
+export const defaultMaxWaitMs = 300_000;
 
 const firstInFlight = 4;
 const maxInFlight = 8;
@@ -31,6 +31,8 @@ export class BatchSender {
   #lastAnswer = performance.now();
   #inFlight = 0;
   #maxInFlight = firstInFlight;
+  /** Reason why the service keeps the run waiting. */
+  waiting: string | undefined;
 
   constructor(run: SendingRun) {
     this.#run = run;
@@ -96,15 +98,15 @@ export class BatchSender {
   #answered(): void {
     this.#lastAnswer = performance.now();
     this.#maxInFlight = Math.min(this.#maxInFlight + 1 / this.#maxInFlight, maxInFlight);
-    this.#run.onWaiting(undefined);
+    this.waiting = undefined;
   }
 
   /** Throws an ImportError after `maxWaitMs` without an answer. */
   async #backOff(attempts: number, why: CounterfoilError): Promise<void> {
-    const { maxWaitMs, onWaiting, signal } = this.#run;
+    const { maxWaitMs, signal } = this.#run;
     signal.throwIfAborted();
     this.#maxInFlight = Math.max(this.#maxInFlight / 2, 1);
-    onWaiting(why.message);
+    this.waiting = why.message;
     const silentMs = performance.now() - this.#lastAnswer;
     if (silentMs >= maxWaitMs)
       throw new ImportError(
