@@ -20,9 +20,9 @@ export interface ImportSettings {
   /** Treatment of rows of one record that have different values; by default, the mapping decides. */
   readonly onRepeat: OnRepeat | undefined;
   readonly customers: CustomersFile | undefined;
-  readonly idents: string | undefined;
+  readonly idents?: string | undefined;
   /** Folder for the journal and the refused rows; beside the file by default. */
-  readonly workDir: string | undefined;
+  readonly workDir?: string | undefined;
   readonly restart: boolean;
   readonly history: RunHistory;
   /** Name of the list that the file is a version of; its path by default. */
@@ -30,7 +30,7 @@ export interface ImportSettings {
   /** Given if records that the file no longer has are to be deleted; `maxDelete` is in percent. */
   readonly deleteMissing?: { readonly maxDelete: number } | undefined;
   /** File to which a dry run writes what it found. An import does exactly that, and nothing else. */
-  readonly plan: string | undefined;
+  readonly plan?: string | undefined;
   /** Milliseconds without any answer of the service after which the run gives up. */
   readonly maxWaitMs: number;
   /** Undefined for a dry run that only checks the rows. */

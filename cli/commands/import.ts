@@ -1,8 +1,9 @@
 import { Command } from 'commander';
-import { importFile, type Prepared, prepareFile } from '../../importer/importFile.ts';
+import { importFile } from '../../importer/importFile.ts';
 import type { ImportSettings } from '../../importer/importSettings.ts';
 import { readCustomersFile } from '../../importer/journal/identsFile.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
+import { type Prepared, prepareFile } from '../../importer/prepareFile.ts';
 import { suggestForFile } from '../../importer/questions/suggest.ts';
 import { Reporter } from '../../importer/report/reporter.ts';
 import { openTarget, ServiceUnreachable } from '../../importer/service/target.ts';

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { importedCustomers } from '../history/importedCustomers.ts';
 import { type UndoEnd, undoRun } from '../history/undoRun.ts';
-import { importFile, type Prepared, prepareSource } from '../importFile.ts';
+import { importFile } from '../importFile.ts';
 import type { ImportChoices } from '../importSettings.ts';
 import type { CustomersFile } from '../journal/identsFile.ts';
 import type { RunHistory } from '../journal/runs.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { type Prepared, prepareSource } from '../prepareFile.ts';
 import { progressFigures } from '../report/progress.ts';
 import type { Summary } from '../report/summary.ts';
 import type { UpdateSamples } from '../report/updateSamples.ts';
@@ -163,12 +164,14 @@ export class ImportSession {
           ? await importedCustomers(this.#options.history, this.choices.customersRun, target.name)
           : undefined;
       const settings = { ...choices, resource, customers, target, signal };
-      const prepared = await prepareSource(upload.path, this.#source, {
+      const startedAt = performance.now();
+      const found = await prepareSource(upload.path, this.#source, {
         ...settings,
         onReading: ({ bytes = 0, bytesRead }) => {
           task.figures = () => ({ share: bytes === 0 ? undefined : bytesRead() / bytes });
         },
       });
+      const prepared = { ...found, prepareMs: performance.now() - startedAt };
       this.#mapping = await certainMapping(resource, prepared);
       signal.throwIfAborted();
       this.#ready = { prepared, choices, customers };
@@ -197,9 +200,6 @@ export class ImportSession {
           ...choices,
           rows: { ...choices.rows, isDryRun },
           customers,
-          idents: undefined,
-          workDir: undefined,
-          plan: undefined,
           history: this.#options.history,
           target: await this.#openTarget(),
           signal: task.stop.signal,

@@ -1,9 +1,9 @@
-import { type Prepared, prepareFile } from '../../importer/importFile.ts';
 import { recordPaths } from '../../importer/journal/recordPaths.ts';
 import { refusedFiles } from '../../importer/journal/refusedFiles.ts';
 import type { Input, MappedRow, Mapping } from '../../importer/mapping/mapping.ts';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
+import { type Prepared, prepareFile } from '../../importer/prepareFile.ts';
 import { chooseMapping } from '../../importer/questions/chooseMapping.ts';
 import type { SourceOptions } from '../../importer/source/dialect.ts';
 import { ImportError } from '../../importer/source/importError.ts';
