@@ -29,15 +29,31 @@ export interface SessionOptions {
   readonly openTarget: () => Promise<Target>;
 }
 
-interface Ready {
-  readonly prepared: Prepared;
-  readonly choices: ImportChoices;
-  readonly customers: CustomersFile | undefined;
+/** The chosen file, as far as it was read. */
+interface ReadFile {
+  readonly source?: RereadableFile;
+  readonly table?: ShownTable;
+  readonly mapping?: ShownMapping | undefined;
+  /** Given if no question is open. */
+  readonly ready?: {
+    readonly prepared: Prepared;
+    readonly choices: ImportChoices;
+    readonly customers: CustomersFile | undefined;
+  };
 }
 
 interface RunEnd {
   readonly summary: Summary;
   readonly samples: Pick<UpdateSamples, 'first' | 'largest'>;
+}
+
+/** Results of tasks that are not out of date. */
+interface Results {
+  readonly problem?: Problem;
+  /** End of the last whole dry run. */
+  readonly plan?: RunEnd | undefined;
+  readonly end?: RunEnd | undefined;
+  readonly undone?: UndoEnd | undefined;
 }
 
 /** Holds the one import of the page: the choices, and the task that runs. All tabs of a browser show the same. */
@@ -47,15 +63,8 @@ export class ImportSession {
   #target: Target | undefined;
   #account: { readonly currency: string; readonly time_zone: string } | undefined;
   #task: Task | undefined;
-  #source: RereadableFile | undefined;
-  #table: ShownTable | undefined;
-  #mapping: ShownMapping | undefined;
-  #ready: Ready | undefined;
-  #problem: Problem | undefined;
-  #plan: RunEnd | undefined;
-  #end: RunEnd | undefined;
-  #undone: UndoEnd | undefined;
-  #checksAgain = false;
+  #file: ReadFile = {};
+  #results: Results = {};
   #lastChange: Promise<void> = Promise.resolve();
 
   constructor(options: SessionOptions) {
@@ -65,18 +74,16 @@ export class ImportSession {
   /** Everything that the page shows, as JSON. */
   state(): object {
     const task = this.#task;
+    const { table, mapping, ready } = this.#file;
     return {
       ...this.choices.shown(),
       task: task && { kind: task.kind, isPaused: task.pause.isPaused, ...task.figures() },
       account: this.#account,
       target: this.#target?.name,
-      table: this.#table,
-      mapping: this.#mapping,
-      isReady: this.#ready !== undefined,
-      problem: this.#problem,
-      plan: this.#plan,
-      end: this.#end,
-      undone: this.#undone,
+      table,
+      mapping,
+      isReady: ready !== undefined,
+      ...this.#results,
     };
   }
 
@@ -90,7 +97,7 @@ export class ImportSession {
   choose(upload: Upload | undefined): Promise<void> {
     return this.#change(() => {
       this.choices.chooseFile(upload);
-      this.#undone = undefined;
+      this.#results = {};
     });
   }
 
@@ -114,67 +121,56 @@ export class ImportSession {
     const { resource } = this.choices;
     if (!resource) throw new NotNow('choose first what is in the file');
     const chosen = withOptions(this.choices.options, options);
-    await this.#change(() => {
-      this.choices.chooseOptions(resource, chosen);
-      this.#checksAgain = checksAgain;
-    });
+    await this.#change(() => this.choices.chooseOptions(resource, chosen), checksAgain);
   }
 
   /** Changes what is read, and reads it. Several changes at once are made one after the other. */
-  #change(change: () => void): Promise<void> {
+  #change(change: () => void, checksAgain = false): Promise<void> {
     const changed = this.#lastChange.then(async () => {
       await this.requireIdle();
-      const source = this.#forget();
+      const { source } = this.#file;
+      this.#file = {};
+      this.#results = { undone: this.#results.undone };
       this.choices.changed();
       change();
       await source?.remove();
-      this.#read();
+      this.#read(checksAgain);
     });
     this.#lastChange = changed.catch(() => {});
     return changed;
   }
 
-  #forget(): RereadableFile | undefined {
-    const source = this.#source;
-    this.#source = undefined;
-    this.#table = undefined;
-    this.#mapping = undefined;
-    this.#ready = undefined;
-    this.#problem = undefined;
-    this.#plan = undefined;
-    this.#end = undefined;
-    this.#checksAgain = false;
-    return source;
-  }
-
-  #read(): void {
-    const upload = this.choices.upload;
-    const resource = this.choices.resource;
+  #read(checksAgain: boolean): void {
+    const { upload, resource } = this.choices;
     if (!upload || !resource) return;
-    this.#run('reading', async (task) => {
+    const read = async (task: Task) => {
       const { signal } = task.stop;
       const choices = this.#options.parse(resource, wordsOf(this.choices.options));
       const target = await this.#openTarget();
       this.#account ??= await target.account(signal);
-      this.#source = await rereadableFile(upload.path, choices.source, signal);
-      this.#table = await tableOf(this.#source, signal);
-      this.#mapping = guessedMapping(resource, this.#table, choices.mapping);
+      const source = await rereadableFile(upload.path, choices.source, signal);
+      this.#file = { source };
+      const table = await tableOf(source, signal);
+      this.#file = { source, table, mapping: guessedMapping(resource, table, choices.mapping) };
       const customers =
         resource === 'addresses' && this.choices.customersRun !== undefined
           ? await importedCustomers(this.#options.history, this.choices.customersRun, target.name)
           : undefined;
       const settings = { ...choices, resource, customers, target, signal };
       const startedAt = performance.now();
-      const found = await prepareSource(upload.path, this.#source, {
+      const found = await prepareSource(upload.path, source, {
         ...settings,
         onReading: ({ bytes = 0, bytesRead }) => {
           task.figures = () => ({ share: bytes === 0 ? undefined : bytesRead() / bytes });
         },
       });
       const prepared = { ...found, prepareMs: performance.now() - startedAt };
-      this.#mapping = await certainMapping(resource, prepared);
+      const mapping = await certainMapping(resource, prepared);
       signal.throwIfAborted();
-      this.#ready = { prepared, choices, customers };
+      this.#file = { source, table, mapping, ready: { prepared, choices, customers } };
+    };
+    this.#run('reading', read, () => {
+      if (checksAgain && this.#file.ready) this.begin('planning');
     });
   }
 
@@ -185,12 +181,11 @@ export class ImportSession {
 
   /** Begins the dry run, or the import of a file whose dry run has ended; continues an import that was stopped. */
   begin(kind: 'planning' | 'importing'): void {
-    const ready = this.#ready;
+    const { ready } = this.#file;
+    const { plan, end } = this.#results;
     if (this.#task || !ready) throw new NotNow('the file is not ready: wait, or answer the question first');
-    if (kind === 'importing' && !this.#plan) throw new NotNow('check the rows first');
-    this.#problem = undefined;
-    this.#undone = undefined;
-    this.#checksAgain = false;
+    if (kind === 'importing' && !plan) throw new NotNow('check the rows first');
+    this.#results = { plan, end };
     this.#run(kind, async (task) => {
       const isDryRun = kind === 'planning';
       const { prepared, choices, customers } = ready;
@@ -208,9 +203,9 @@ export class ImportSession {
               task.figures = progressFigures(state);
             },
             ended: (summary, { first, largest }) => {
-              const end = { summary, samples: { first, largest } };
-              if (!isDryRun) this.#end = end;
-              else if (summary.isFinished) this.#plan = end;
+              const runEnd = { summary, samples: { first, largest } };
+              if (!isDryRun) this.#results = { ...this.#results, end: runEnd };
+              else if (summary.isFinished) this.#results = { ...this.#results, plan: runEnd };
             },
           },
         },
@@ -221,17 +216,14 @@ export class ImportSession {
 
   undo(run: number): void {
     if (this.#task) throw new NotNow(busy);
-    this.#problem = undefined;
-    this.#plan = undefined;
-    this.#end = undefined;
-    this.#undone = undefined;
+    this.#results = {};
     this.#run('undoing', async (task) => {
       const { signal } = task.stop;
       const { client, name } = await this.#openTarget();
       const sender = new BatchSender({ client, maxWaitMs: defaultMaxWaitMs, signal });
       let share = 0;
       task.figures = () => ({ share, waiting: sender.waiting });
-      this.#undone = await undoRun(run, {
+      const undone = await undoRun(run, {
         history: this.#options.history,
         sender,
         target: name,
@@ -240,6 +232,7 @@ export class ImportSession {
           share = done / batches;
         },
       });
+      this.#results = { undone };
     });
   }
 
@@ -262,17 +255,19 @@ export class ImportSession {
   /** Stops the task, and removes temporary files. */
   async close(): Promise<void> {
     await this.stop();
-    await this.#source?.remove();
+    await this.#file.source?.remove();
     await this.#target?.client.close();
   }
 
   /** Path of a file of the last dry run or import, as its name says. */
   resultFile(name: 'refused' | 'changes'): string | undefined {
-    const { summary } = this.#end ?? this.#plan ?? {};
+    const { plan, end = plan } = this.#results;
+    const summary = end?.summary;
     return name === 'refused' ? summary?.refusedFile : summary?.changesFile;
   }
 
-  #run(kind: TaskKind, work: (task: Task) => Promise<void>): void {
+  /** `ended` is called unless the task was stopped. */
+  #run(kind: TaskKind, work: (task: Task) => Promise<void>, ended = () => {}): void {
     if (this.#task) throw new NotNow(busy);
     const task = new Task(kind);
     this.#task = task;
@@ -280,12 +275,12 @@ export class ImportSession {
       .catch((error: unknown) => {
         if (task.stop.signal.aborted) return;
         const problem = problemOf(error, path.dirname(this.choices.upload?.path ?? '.'));
-        const isUnreadable = error instanceof ImportError && !!this.#target && !this.#table;
-        this.#problem = { ...problem, isUnreadable };
+        const isUnreadable = error instanceof ImportError && !!this.#target && !this.#file.table;
+        this.#results = { ...this.#results, problem: { ...problem, isUnreadable } };
       })
       .finally(() => {
         this.#task = undefined;
-        if (this.#checksAgain && this.#ready && !task.stop.signal.aborted) this.begin('planning');
+        if (!task.stop.signal.aborted) ended();
       });
   }
 }
