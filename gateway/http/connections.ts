@@ -170,6 +170,7 @@ interface UnreadBytes {
 class Connection {
   readonly socket: Socket;
   readonly inFlight = new Set<InFlight>();
+  /** Response to the latest request, even if it finished before its request has arrived. */
   latest: ServerResponse | undefined;
   #isNew = true;
   /** Start of the latest request, or of the connection before the first one. */
