@@ -126,6 +126,7 @@ export class Exchange {
     if (reply.replayed) this.ctx.set('Idempotency-Replayed', 'true');
     this.#write(200, reply.envelope);
     this.answerBytes = bytes;
+    return undefined;
   }
 
   answerInPieces(envelope: Iterable<string>, bytes: number): void {
