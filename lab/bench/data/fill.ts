@@ -35,18 +35,13 @@ export async function fill(
 }
 
 /** Puts the filled rows with this number back, whatever was changed in them. */
-export async function refill(
-  database: Database,
-  apps: readonly LoadApp[],
-  row: number,
-  scenario: ScenarioName,
-): Promise<void> {
+export async function refill(database: Database, apps: readonly LoadApp[], row: number): Promise<void> {
   const account_id = apps[ownerOf(row, apps.length)]?.account;
   for (const [table, ident, prefix] of filledTables)
     await database(table)
       .where({ account_id, [ident]: filledIdent(prefix, row) })
       .delete();
-  await fill(database, apps, [row, row + 1], [scenario]);
+  await fill(database, apps, [row, row + 1]);
 }
 
 function insertSql(table: string, columns: Columns, first: number, last: number): string {

@@ -63,7 +63,7 @@ async function workOf(
   const answer = `${response.status} ${await response.text()}`;
   const rowsWritten = await traces(servers.database);
   // The next system starts with the same rows.
-  await refill(servers.database, apps, row, method);
+  await refill(servers.database, apps, row);
   return { answer: masked(answer), rows: masked(rowsWritten) };
 }
 
