@@ -82,7 +82,7 @@ export async function alterInUse(
       await database.schema.alterTable(name, define);
       return;
     } catch (error) {
-      if (attempt === maxAttempts || !errorKindOf(error).heldElsewhere) throw error;
+      if (attempt === maxAttempts || !errorKindOf(error).isConflict) throw error;
       await delay(backoffMs(attempt, backoff));
     }
 }

@@ -81,8 +81,8 @@ export async function transactionOn<T>(
     try {
       return await database.transaction(work);
     } catch (error) {
-      const { reason, heldElsewhere } = errorKindOf(error);
-      if (!(heldElsewhere || reason === 'duplicate') || performance.now() > end) throw error;
+      const { reason, isConflict } = errorKindOf(error);
+      if (!(isConflict || reason === 'duplicate') || performance.now() > end) throw error;
       await delay(backoffMs);
     }
   }

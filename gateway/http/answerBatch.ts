@@ -12,7 +12,7 @@ export interface BatchDependencies {
   readonly accounts: AccountTally;
 }
 
-/** Answers a batch. It holds no room while it waits: its calls take that of the bulk lane when it is its turn. */
+/** Answers a batch. It holds no room while it waits. When its turn comes, its calls take room in the bulk lane. */
 export async function answerBatch(
   exchange: Exchange,
   app: App,

@@ -35,7 +35,7 @@ export class Exchange {
   readonly isOperation: boolean;
   /** Bytes of an operation's answer before it is compressed. */
   answerBytes = 0;
-  /** The client of a sandbox asked that it does not learn the outcome. */
+  /** True if the request simulates a lost answer: the operation runs, and the client gets 504. */
   losesAnswer = false;
   /** Fields for the log. */
   app: App | undefined;

@@ -39,8 +39,11 @@ export class Simulator {
     const rejection = rejectionOf(app, asked, slowMs, exchange.bodyBytes);
     if (rejection !== undefined) return exchange.reject('simulation_refused', rejection);
     if (await this.#isRepeated(app, exchange.ctx.headers['idempotency-key'])) return true;
-    if (!Number.isNaN(slowMs) && (await this.#delay(exchange, app, slowMs))) return true;
-    switch (asked) {
+    if (!Number.isNaN(slowMs)) {
+      const isDelayed = await this.#delay(exchange, app, slowMs);
+      return isDelayed ? true : exchange.rejectUnanswered(new Unavailable('simulated'));
+    }
+    switch (asked as (typeof simulatedFailures)[number]) {
       case 'outcome_unknown_done':
         exchange.losesAnswer = true;
         return true;
@@ -49,12 +52,12 @@ export class Simulator {
       case 'rate_limited':
         exchange.ctx.set('Retry-After', '1');
         return exchange.rejectOverRate('simulated');
-      default:
+      case 'unavailable':
         return exchange.rejectUnanswered(new Unavailable('simulated'));
     }
   }
 
-  /** Ends the delays. Their requests are answered that they were not run. */
+  /** Ends all delays. The delayed requests get 503. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -75,7 +78,7 @@ export class Simulator {
     return isOver;
   }
 
-  /** Resolves to false if Redis does not store what it is asked. */
+  /** Resolves to true if an earlier request had the same key, and to false also if Redis fails. */
   async #isRepeated({ appId }: App, key: string | readonly string[] | undefined): Promise<boolean> {
     if (key === undefined) return false;
     const request = `${queuePrefix}:simulated:${hash('sha256', `${appId} ${String(key)}`)}`;

@@ -176,7 +176,7 @@ async function missingIdents({ history, seen }: MissingOptions, runs: readonly R
   return { idents, total, rewritten };
 }
 
-/** Throws NotDeleted when the file writes idents in another way than before: its rows created the same records again. */
+/** Throws NotDeleted if the file writes idents in another way than before: its rows then created duplicates. */
 function refuseRewritten(run: Run | undefined, formerIdents: readonly string[]): void {
   if (formerIdents.length === 0) return;
   const one = formerIdents.length === 1;

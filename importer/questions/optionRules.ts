@@ -100,7 +100,7 @@ function withDivisors(
   return { ...fields, ...Object.fromEntries(rules) };
 }
 
-/** Adds rates for codes. Their percent sign leaves the other numbers of the column codes: see `translatesCodes`. */
+/** Adds tax rates for codes, written with `%`: `translatesCodes` then still takes other numbers of the column for codes. */
 function withTaxRates(
   fields: FieldRules,
   taxRates: Readonly<Record<string, number>>,

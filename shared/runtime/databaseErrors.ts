@@ -20,8 +20,8 @@ interface ErrorKind {
   readonly transient?: true;
   /** Number of tries after which one call may be the cause for its whole set: it waits for a lock, or takes too long. */
   readonly slowAfter?: number;
-  /** True if another transaction holds a lock that the statement needs. It has had no effect. */
-  readonly heldElsewhere?: true;
+  /** True if another transaction holds a lock that the statement needs, or has changed its row. Nothing was done. */
+  readonly isConflict?: true;
   /** True if the server ended the statement at its time limit. */
   readonly endedByServer?: true;
   /**
@@ -43,14 +43,14 @@ function transient(reason: ErrorKind['reason'], effects: Effects = {}): ErrorKin
 
 // The whole database may have been slow for a moment.
 const slow = { slowAfter: 2 };
-const deadlock = transient('deadlock', { ...slow, heldElsewhere: true });
+const deadlock = transient('deadlock', { ...slow, isConflict: true });
 
 /** Known errors, by their code; by their number if the driver has no code for it; or by their name. */
 const kinds: Readonly<Record<string, ErrorKind>> = {
   ER_DUP_ENTRY: { reason: 'duplicate' },
   ER_LOCK_DEADLOCK: deadlock,
   ER_CHECKREAD: deadlock, // MariaDB: the record has changed since the last read
-  ER_LOCK_WAIT_TIMEOUT: transient('lock_timeout', { slowAfter: 1, heldElsewhere: true }),
+  ER_LOCK_WAIT_TIMEOUT: transient('lock_timeout', { slowAfter: 1, isConflict: true }),
   PROTOCOL_SEQUENCE_TIMEOUT: transient('slow', { ...slow, endsConnection: true }), // mysql2: no answer in time
   ER_QUERY_TIMEOUT: transient('slow', { ...slow, endedByServer: true }), // MySQL: max_execution_time
   1969: transient('slow', { ...slow, endedByServer: true }), // MariaDB: max_statement_time

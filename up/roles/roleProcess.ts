@@ -110,7 +110,7 @@ export function environmentOf(
   const role = served === 'webhook' ? served : kind;
   const names: readonly SecretName[] = secretsOfRoles[role as keyof typeof secretsOfRoles];
   return {
-    // Clients of the only gateway can't use another one. Behind a shared port, connections may be on their way to it.
+    // A single gateway does not drain: its clients have no other one. With a shared port, connections may be on their way to it.
     DRAIN_MS: isShared ? `${sharedDrainMs}` : '0',
     // People who try the service need its documentation.
     DOCS: 'on',

@@ -6,7 +6,7 @@ import type { Inbox } from '../stores/inbox.ts';
 import type { Scoped } from '../stores/scope.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 
-/** Rows that expire in the accounts, one kind after the other. `remove` removes fewer than `max` rows only if no more have expired. */
+/** Expired rows of one kind, removed account by account. `remove` removes fewer than `max` rows only if no more have expired. */
 interface ExpiringRows<Account> {
   accounts(
     after: number,
@@ -60,8 +60,8 @@ export class Purge {
   }
 
   /**
-   * Removes what is left of erased customers: values in long histories, and stored answers. What is requested meanwhile waits for
-   * the next purge, where an erasure that a failure interrupts begins again. An account that fails keeps no other one waiting.
+   * Removes what is left of erased customers: values in long histories, and stored answers. An erasure that is requested during a
+   * purge waits for the next one, and one that failed begins there again. An account that fails keeps no other one waiting.
    */
   async erasures(erasures: ErasuresToEnd): Promise<void> {
     const { maxErasingMs = 30_000, stop } = this.#options;

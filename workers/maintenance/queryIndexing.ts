@@ -94,8 +94,8 @@ async function advanceAll(
       if (await progress.advance(account)) isAdvanced = true;
     } catch (error) {
       if (stop.aborted) break;
-      // Otherwise, another process writes the index of the account, at another node of a cluster.
-      if (!errorKindOf(error).heldElsewhere) emit('query_index_failed', { error: summarize(error) });
+      // A conflict means that another process writes the index of the account, at another node of a cluster.
+      if (!errorKindOf(error).isConflict) emit('query_index_failed', { error: summarize(error) });
     }
     await pause(Math.min(maxPauseMs, pauseFactor * (performance.now() - startedAt)), stop);
   }

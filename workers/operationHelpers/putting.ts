@@ -54,7 +54,7 @@ export async function runPuts<Input extends PutInput, Answer, Code extends strin
     byNumber.map(({ account }) => account),
   );
   const found = await findRecords(calls, store);
-  const updates = updatesOf(calls, found, table);
+  const updates = updateCallsOf(calls, found, table);
   store.awaitUnder(lockKeys(updates, table));
   const changes = await namingPuts(updates, table, async () => {
     const prepared = await prepareUpdates([...updates.values()], dependencies);
@@ -115,7 +115,7 @@ async function findRecords<Input extends PutInput>(
 }
 
 /** Makes an update of each put that has found one record. Throws `LockedElsewhere` for a second put of the same record. */
-function updatesOf<Input extends PutInput>(
+function updateCallsOf<Input extends PutInput>(
   calls: readonly Call<Input>[],
   found: ReadonlyMap<Call<Input>, readonly string[]>,
   table: ImportedTable,

@@ -63,7 +63,7 @@ const besideTax: ReadonlySet<HeaderWord> = new Set(['tax', 'rate', 'code', 'fill
 type HeaderWord =
   | 'price'
   | 'cost'
-  /** A price other than the one that an article is sold for: it is never taken for it. */
+  /** A price that is not the sales price, and is never taken for it. */
   | 'otherPrice'
   /** `with` and `without` count only beside `tax`. */
   | 'gross'
