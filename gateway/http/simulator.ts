@@ -39,22 +39,17 @@ export class Simulator {
     const rejection = rejectionOf(app, asked, slowMs, exchange.bodyBytes);
     if (rejection !== undefined) return exchange.reject('simulation_refused', rejection);
     if (await this.#isRepeated(app, exchange.ctx.headers['idempotency-key'])) return true;
-    if (!Number.isNaN(slowMs)) {
-      const isDelayed = await this.#delay(exchange, app, slowMs);
-      return isDelayed ? true : exchange.rejectUnanswered(new Unavailable('simulated'));
+    if (asked === 'outcome_unknown_done') {
+      exchange.losesAnswer = true;
+      return true;
     }
-    switch (asked as (typeof simulatedFailures)[number]) {
-      case 'outcome_unknown_done':
-        exchange.losesAnswer = true;
-        return true;
-      case 'outcome_unknown_not_done':
-        return exchange.rejectUnanswered(outcomeUnknown);
-      case 'rate_limited':
-        exchange.ctx.set('Retry-After', '1');
-        return exchange.rejectOverRate('simulated');
-      case 'unavailable':
-        return exchange.rejectUnanswered(new Unavailable('simulated'));
+    if (asked === 'outcome_unknown_not_done') return exchange.rejectUnanswered(outcomeUnknown);
+    if (asked === 'rate_limited') {
+      exchange.ctx.set('Retry-After', '1');
+      return exchange.rejectOverRate('simulated');
     }
+    const isDelayed = !Number.isNaN(slowMs) && (await this.#delay(exchange, app, slowMs));
+    return isDelayed || exchange.rejectUnanswered(new Unavailable('simulated'));
   }
 
   /** Ends all delays. The delayed requests get 503. */
