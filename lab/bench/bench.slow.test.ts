@@ -24,7 +24,7 @@ describe('the benchmark (starts servers of its own)', function () {
     const { stdout, stderr } = await bench(...systems, ...scenarios, '--rounds', '1');
 
     expect(stderr).to.include('All systems do the same work');
-    // With one connection, each set has one call.
+    // A single connection has sets of one call.
     expect(stdout).to.match(/^\| article\.create +\| +1 \| +100 \| +counterfoil \|.*\| +1 \|$/m);
   });
 

@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import { sum } from '../../../shared/contract/values/arithmetic.ts';
 
 /** Returns the sizes of the logs in bytes: later text belongs to the measurement. */
 export async function ends(logs: readonly string[]): Promise<readonly number[]> {
@@ -9,7 +10,7 @@ export async function ends(logs: readonly string[]): Promise<readonly number[]> 
 export async function meanSetSize(logs: readonly string[], since: readonly number[]): Promise<number> {
   const texts = await Promise.all(logs.map((log, index) => textSince(log, since[index] ?? 0)));
   const sizes = texts.flatMap((text) => text.split('\n').flatMap(sizeIn));
-  return sizes.length === 0 ? 0 : sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+  return sizes.length === 0 ? 0 : sum(sizes) / sizes.length;
 }
 
 async function textSince(log: string, offset: number): Promise<string> {

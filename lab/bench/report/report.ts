@@ -1,3 +1,4 @@
+import { sum } from '../../../shared/contract/values/arithmetic.ts';
 import { groupBy } from '../../../shared/contract/values/groupBy.ts';
 import { figure, table } from '../../../test/support/markdownTable.ts';
 import type { PartName } from '../../../test/support/processResources.ts';
@@ -93,7 +94,7 @@ function growth(measurements: readonly Measurement[]): string {
 }
 
 function cpuOf({ cpuMicroseconds: { generator: _, ...parts } }: Measurement): number {
-  return Object.values(parts).reduce((sum, part) => sum + part, 0);
+  return sum(Object.values(parts));
 }
 
 /** Maximum rows in the table of a curve. */
