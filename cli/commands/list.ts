@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Counterfoil, counterfoil, RefusedError } from '../../client/webClient.ts';
 import { identFields } from '../../importer/mapping/rules/resourceFields.ts';
+import { grouped } from '../../shared/contract/values/counted.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { csvHeader, csvRecords } from '../list/recordCsv.ts';
@@ -12,7 +13,7 @@ import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '..
 import { recordText } from '../list/recordText.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
-import { stopSignal } from '../support/stopSignal.ts';
+import { interruptedCode, stopSignal } from '../support/stopSignal.ts';
 
 interface Options {
   readonly filter?: Readonly<Record<string, string>>;
@@ -151,14 +152,14 @@ async function finished(
     printLine(`These are the first ${shownRecords}; --limit shows more, --csv and --json all.`);
   if (csv === undefined || csv === '-') return;
   const match = resource === 'addresses' ? '' : ` --match ${identFields[resource]}`;
-  printLine(`${count.toLocaleString('en')} ${resource} are in ${csv}`);
+  printLine(`${grouped(count)} ${resource} are in ${csv}`);
   printLine(`Import them again: counterfoil import ${resource} ${csv}${match} --encoding utf-8`);
 }
 
 async function interrupted(output: Output): Promise<void> {
   await output.discard();
   printLine('counterfoil: stopped before the end of the list');
-  process.exitCode = 130;
+  process.exitCode = interruptedCode;
 }
 
 /** A reader such as `head` may have enough. */
@@ -186,24 +187,28 @@ const standardOutput: Output = {
 async function newFile(file: string): Promise<Output> {
   if (existsSync(file)) throw new OperatorError(`${file} exists: choose another name, or remove it`);
   const part = `${file}.part`;
-  const stream = createWriteStream(part, { mode: 0o600 });
-  try {
-    await once(stream, 'open');
-  } catch (error) {
-    throw new OperatorError(`${file} cannot be written: ${(error as Error).message}`);
-  }
+  const handle = await writing(file, open(part, 'w', 0o600));
   return {
-    write: (text) => writeTo(stream, text),
+    write: (text) => writing(file, handle.appendFile(text)),
     finish: async () => {
-      stream.end();
-      await once(stream, 'finish');
+      await writing(file, handle.sync());
+      await handle.close();
       await rename(part, file);
     },
     discard: async () => {
-      stream.destroy();
+      await handle.close();
       await rm(part, { force: true });
     },
   };
+}
+
+/** Names the file in the error of what writes it. */
+async function writing<T>(file: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new OperatorError(`${file} can't be written: ${(error as Error).message}`);
+  }
 }
 
 async function writeTo(stream: Writable, text: string): Promise<void> {

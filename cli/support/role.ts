@@ -8,6 +8,7 @@ import { hostAndPort } from '../../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../../shared/runtime/settings/settings.ts';
 import type { TraceSettings } from '../../shared/runtime/settings/traceSettings.ts';
 import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
+import { interruptedCode } from './stopSignal.ts';
 
 interface Role {
   /** Resolves to the reason for which the role must stop. */
@@ -57,9 +58,6 @@ export async function runRole(
   });
   reportReady(metricsPort);
 }
-
-/** Exit code of a process that was ended by Ctrl-C, as shells have it: 128 and the number of SIGINT. */
-const interruptedCode = 130;
 
 function onEnd(stop: (reason: string) => void): void {
   // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM: Compose sends one for each dependency that it restarts.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { cluster } from '../support/cluster.ts';
@@ -99,6 +99,21 @@ describe('counterfoil list (starts commands)', () => {
     await list('customers', '--csv', file);
 
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
+  });
+
+  it('says that the file of an export can no longer be written, and leaves none', async () => {
+    await addArticles(account.id, 'full', 3);
+    const file = path.join(folder, 'articles.csv');
+    // Every write to this device finds a full disk.
+    await symlink('/dev/full', `${file}.part`);
+
+    const { code, stderr } = await list('articles', '--csv', file);
+
+    expect({ code, stderr }).to.deep.equal({
+      code: 1,
+      stderr: `counterfoil: ${file} can't be written: ENOSPC: no space left on device, write\n`,
+    });
+    expect(await readdir(folder)).to.deep.equal([]);
   });
 
   it('stops at Ctrl-C and leaves no file', async () => {
