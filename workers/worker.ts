@@ -157,10 +157,7 @@ function startMonitor(
   const accounts = new Accounts([...databases.values()][0] as Database);
   const identOf = (account: number) => accounts.identOf(account);
   const title = workerTitle(served, settings.lanes ?? lanes);
-  publishStatus(
-    { title, redis, clock, lanes: parts.lanes, monitor, times, counts, identOf, roundTrips },
-    lifecycle,
-  );
+  publishStatus({ title, redis, clock, lanes: parts.lanes, monitor, counts, identOf, roundTrips }, lifecycle);
   return monitor;
 }
 

@@ -58,7 +58,8 @@ export async function readBody(
   if (needsApp && !(await isOfKnownApp(exchange, appId, dependencies))) return undefined;
   // Memory is enough for one small body of a known app per connection.
   const needsRoom = isLarge || known === undefined;
-  if (needsRoom && !(await acquireRoom(exchange, appId, announcedBytes, dependencies.bodyRooms)))
+  const announced = { appId, announcedBytes, isLarge };
+  if (needsRoom && !(await acquireRoom(exchange, announced, dependencies.bodyRooms)))
     return exchange.rejectUnanswered(new Unavailable('bodies'));
   if (mustContinue) ctx.res.writeContinue();
   // Never exceeds the room, whatever the HTTP parser makes of the headers.
@@ -71,10 +72,16 @@ export async function readBody(
   return { appId, app: dependencies.apps.find(appId, known), digest, body };
 }
 
+interface AnnouncedBody {
+  readonly appId: string | undefined;
+  /** Undefined for a chunked body. */
+  readonly announcedBytes: number | undefined;
+  readonly isLarge: boolean;
+}
+
 async function acquireRoom(
   exchange: Exchange,
-  appId: string | undefined,
-  announcedBytes: number | undefined,
+  { appId, announcedBytes, isLarge }: AnnouncedBody,
   bodyRooms: BodyRooms,
 ): Promise<boolean> {
   const { ctx, route } = exchange;
@@ -84,7 +91,6 @@ async function acquireRoom(
     cut: () => rejectLate(ctx.res),
     announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
   });
-  const isLarge = (announcedBytes ?? route.maxBodyBytes) > smallBodyBytes;
   const room = isLarge ? await bodyRooms.large.wait(body) : bodyRooms.unknown.acquire(body);
   exchange.hold(room);
   return room !== undefined;

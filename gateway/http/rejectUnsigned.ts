@@ -13,7 +13,7 @@ export interface RejectionDependencies {
 
 interface UnsignedRequest {
   readonly appId: string | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: Exclude<Verdict, 'signed'>;
   /** Start of the check, in milliseconds of the monotonic clock. */
   readonly startedAt: number;
   /** The app was looked up or a nonce taken, which takes about as long. */
@@ -26,7 +26,7 @@ export async function rejectUnsigned(
   { appId, verdict, startedAt, hadLookup }: UnsignedRequest,
   { rejectionDelay, emit }: RejectionDependencies,
 ): Promise<undefined> {
-  if (!(verdict instanceof Unavailable) && verdict !== 'signed')
+  if (!(verdict instanceof Unavailable))
     emit('signature_rejected', { requestId: exchange.requestId, app: appId ?? '', reason: verdict });
   await rejectionDelay.wait(startedAt, hadLookup);
   return verdict instanceof Unavailable

@@ -22,7 +22,8 @@ export class RejectionCounts {
   readonly handlers: Handlers = {
     request: ({ method, reason }) => {
       if (reason === undefined) return;
-      const place = this.#places.get(method in publicOperations ? resourceOf(method) : elsewhere);
+      const isKnown = Object.hasOwn(publicOperations, method);
+      const place = this.#places.get(isKnown ? resourceOf(method) : elsewhere);
       if (place) place.counts[reason] += 1;
     },
   };

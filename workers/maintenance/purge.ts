@@ -71,7 +71,7 @@ export class Purge {
       const requested = await erasures.requested(after, erasuresAtOnce);
       isFull = requested.length === erasuresAtOnce;
       for (const [account, records] of groupBy(requested, (record) => record.account)) {
-        const isDone = await this.#run('answers_erased', this.#erasureOf(records, erasures));
+        const isDone = await this.#run('answers_erased', this.#erasureOf(account, records, erasures));
         // A full page may have only a part of its last account.
         after = isDone && isFull ? account - 1 : account;
       }
@@ -123,7 +123,11 @@ export class Purge {
     }
   }
 
-  async *#erasureOf(records: readonly Scoped[], erasures: ErasuresToEnd): AsyncGenerator<number> {
+  async *#erasureOf(
+    account: number,
+    records: readonly Scoped[],
+    erasures: ErasuresToEnd,
+  ): AsyncGenerator<number> {
     const { rowsPerStep, stop } = this.#options;
     const idents = new Set(records.map(({ value }) => value));
     for (const record of records)
@@ -135,7 +139,6 @@ export class Purge {
         after = step.last;
         if (after !== undefined) await this.#pauseSince(startedAt);
       }
-    const account = records[0]?.account ?? 0;
     for (let after: string | undefined = ''; after !== undefined; ) {
       if (stop.aborted) return;
       const startedAt = performance.now();

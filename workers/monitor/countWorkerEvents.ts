@@ -28,7 +28,7 @@ export function countWorkerEvents(meters: WorkerMeters): Handlers {
     },
     set_retried: ({ error }) => meters.retries.labels(errorKindOf(error).reason).inc(),
     call_failed: ({ method }) =>
-      meters.givenUp.labels(method in operations ? resourceOf(method) : 'unknown').inc(),
+      meters.givenUp.labels(Object.hasOwn(operations, method) ? resourceOf(method) : 'unknown').inc(),
     calls_expired: ({ method, calls }) => meters.expired.labels(resourceOf(method)).inc(calls),
     lock_waited: ({ method, lane, ms }) =>
       meters.lockWaits.labels(resourceOf(method), lane).observe(ms / 1_000),

@@ -1,4 +1,5 @@
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
@@ -11,7 +12,6 @@ import type {
 import type { RoundTrips } from '../../shared/wire/status/roundTrips.ts';
 import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
 import { StatusPublisher, type StatusSource } from '../../shared/wire/status/statusPublisher.ts';
-import type { StatementTimes } from '../database/statementTimes.ts';
 import type { ServedLane } from '../jobs/servedLane.ts';
 import { type IdentOf, SequenceWaits } from './sequenceWaits.ts';
 import type { SetCounts } from './setCounts.ts';
@@ -21,7 +21,6 @@ interface StatusDependencies {
   readonly title: string;
   readonly lanes: readonly ServedLane[];
   readonly monitor: { state(): WorkerState };
-  readonly times: ReadonlyMap<Lane, StatementTimes>;
   readonly counts: SetCounts;
   readonly identOf: IdentOf;
 }
@@ -63,20 +62,16 @@ class WorkerStatusSource implements StatusSource {
   }
 
   sample(): void {
-    const { lanes, monitor, counts, times } = this.#dependencies;
+    const { lanes, monitor, counts } = this.#dependencies;
     const { queues, pools } = monitor.state();
     for (const { waiting, running, locked, busyMs, ...queue } of queues) {
       const { sets, calls } = counts.of(queue);
       const window = windowOf(this.#queues, queueLabel(queue), noWork);
       window.add({ busyMs, sets, calls, waiting, running, locked });
     }
-    for (const { lane, used, waiting } of pools) {
-      const { statementMs, statements, commitMs, commits, lockMs, poolMs } = times.get(
-        lane,
-      ) as StatementTimes;
-      const setMs = queues
-        .filter((queue) => queue.lane === lane)
-        .reduce((sum, queue) => sum + counts.of(queue).ms, 0);
+    for (const { lane, used, waiting, times } of pools) {
+      const { statementMs, statements, commitMs, commits, lockMs, poolMs } = times;
+      const setMs = sum(queues.filter((queue) => queue.lane === lane).map((queue) => counts.of(queue).ms));
       const spent = { setMs, poolMs, statementMs, commitMs, lockMs };
       windowOf(this.#lanes, lane, noTime).add({ ...spent, statements, commits, used, waiting });
     }
@@ -86,14 +81,13 @@ class WorkerStatusSource implements StatusSource {
 
   status(): Pick<ProcessStatus, 'worker'> {
     const queues = [...this.#queues].map(([label, window]) => queueStatus(queueOf(label), window));
-    const pools = new Map(this.#dependencies.monitor.state().pools.map(({ lane, max }) => [lane, max]));
-    const lanes = [...this.#lanes].map(([lane, window]) => ({
-      ...laneStatus(lane, window, pools.get(lane) ?? 0),
-      connectionError: this.#dependencies.times.get(lane)?.connectionError,
+    const { pools, webhooks, queryIndex } = this.#dependencies.monitor.state();
+    const lanes = pools.map(({ lane, max, times: { connectionError } }) => ({
+      ...laneStatus(lane, windowOf(this.#lanes, lane, noTime), max),
+      connectionError,
     }));
     const { most: sequence } = this.#sequenceWaits;
-    const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
-    const { webhooks, queryIndex } = this.#dependencies.monitor.state();
+    const callsPerSecond = sum(queues.map((queue) => queue.callsPerSecond));
     const whole = { ...(webhooks && { webhooks }), ...(queryIndex && { queryIndex }) };
     return { worker: { callsPerSecond, queues, lanes, ...(sequence && { sequence }), ...whole } };
   }

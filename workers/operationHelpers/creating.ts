@@ -1,3 +1,4 @@
+import type { addressCreate } from '../../shared/contract/operations/address.create.ts';
 import type { articleCreate } from '../../shared/contract/operations/article.create.ts';
 import type { customerCreate } from '../../shared/contract/operations/customer.create.ts';
 import type { InputOf } from '../../shared/contract/operations/operation.ts';
@@ -19,6 +20,7 @@ const articleColumns = ['article_ident', 'external_account_name', ...Object.keys
 const customerColumns = ['customer_ident', 'external_account_name', ...Object.keys(customerFields)];
 const addressColumns = ['address_ident', 'customer_ident', ...Object.keys(deliveryFields)];
 
+type AddressInput = Pick<InputOf<typeof addressCreate>, 'address_ident' | 'customer_ident'>;
 type CreateInput = ImportedInput & { readonly date_created?: string };
 
 /**
@@ -88,7 +90,8 @@ export function withAddress({ input }: CustomerCall): boolean {
   return input.divergent_delivery_address === 1;
 }
 
-function addressRow({ account, input }: CustomerCall, now: string) {
+/** Builds the row of a new delivery address. */
+export function addressRow({ account, input }: Call<AddressInput>, now: string) {
   return { ...pick(input, addressColumns), account_id: account, date_created: now, date_updated: now };
 }
 

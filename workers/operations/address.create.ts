@@ -1,12 +1,9 @@
 import { addressCreate } from '../../shared/contract/operations/address.create.ts';
-import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import { pick } from '../operationHelpers/storedValues.ts';
+import { addressRow } from '../operationHelpers/creating.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 import { recordKey, scopedBy } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
-
-const columns = ['address_ident', 'customer_ident', ...Object.keys(deliveryFields)];
 
 export default writes(
   addressCreate,
@@ -15,12 +12,7 @@ export default writes(
     const known = calls.filter(({ account, input }) => owners.has(recordKey(account, input.customer_ident)));
 
     const now = nowUtc(clock);
-    const times = { date_created: now, date_updated: now };
-    const rows = known.map(({ account, input }) => ({
-      account_id: account,
-      ...pick(input, columns),
-      ...times,
-    }));
+    const rows = known.map((call) => addressRow(call, now));
     await addresses.insert(rows);
     customers.noteNewAddresses(rows);
     return ({ account, input: { address_ident, customer_ident } }) =>

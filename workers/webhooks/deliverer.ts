@@ -7,6 +7,7 @@ import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { type ChangeReader, changeEntry, isWanted, type ListedChange } from '../stores/changeReader.ts';
 import { type Deliverable, keyOf, nextFilter } from '../stores/deliverable.ts';
+import { isoOf, utcAt } from '../stores/time.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { AttemptRow, DeliveryKey, WebhookKey } from '../stores/webhookOutcomes.ts';
 import type { Attempt, Sender } from './sender.ts';
@@ -179,10 +180,10 @@ export class Deliverer {
     const { sender, clock, emit } = this.#dependencies;
     const at = clock.now();
     // The time of the event, not of the attempt: each repeat has the same bytes.
-    const date = changes.at(-1)?.date ?? new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+    const date = changes.at(-1)?.date ?? utcAt(at);
     const body = JSON.stringify({
       type,
-      timestamp: `${date.replace(' ', 'T')}Z`,
+      timestamp: isoOf(date),
       data: { webhook_ident: row.webhook_ident, changes: changes.map(changeEntry) },
     });
     const message = { url: row.url, headers: signedHeaders(id, at, body, secret), body };
