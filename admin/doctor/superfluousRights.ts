@@ -1,5 +1,5 @@
 import type { Database } from '../../workers/database/database.ts';
-import { rights, workerRights } from '../../workers/database/grants.ts';
+import { rightsIn, workerRights } from '../../workers/database/grants.ts';
 import { type Finding, ok, warn } from '../findings.ts';
 import { type Grant, grantsOf } from '../grants.ts';
 
@@ -13,13 +13,9 @@ const databaseRights: Readonly<Record<string, readonly string[]>> = {
 };
 
 const tableRights: ReadonlyMap<string, readonly string[]> = new Map([
-  ...workerRights.map(({ table, letters }) => [table, wordsOf(letters)] as const),
+  ...workerRights.map(({ table, letters }) => [table, rightsIn(letters)] as const),
   ['knex_migrations', ['SELECT']],
 ]);
-
-function wordsOf(letters: string): readonly string[] {
-  return [...letters].map((letter) => rights[letter as keyof typeof rights]);
-}
 
 /**
  * Warns of rights that the user of DATABASE_URL does not need: a thief of its password could use them. Compares with the user

@@ -3,8 +3,18 @@ import type { Database } from './database.ts';
 
 export const rights = { S: 'SELECT', I: 'INSERT', U: 'UPDATE', D: 'DELETE' } as const;
 
-/** Rights that workers need on each table, by their first letters. `column` is used to try UPDATE. */
-export const workerRights = [
+type Letter = keyof typeof rights;
+
+interface TableRights {
+  readonly table: string;
+  /** First letters of the rights. */
+  readonly letters: string;
+  /** Column with which UPDATE is tried. */
+  readonly column: string;
+}
+
+/** Rights that workers need on each table. */
+export const workerRights: readonly TableRights[] = [
   { table: 'accounts', letters: 'S', column: 'id' },
   { table: 'apps', letters: 'S', column: 'account_id' },
   { table: 'number_sequences', letters: 'SIU', column: 'account_id' },
@@ -32,10 +42,19 @@ export const workerRights = [
   { table: 'cursor_keys', letters: 'S', column: 'id' },
 ];
 
+/** Returns the names of rights by their first letters. */
+export function rightsIn(letters: string): readonly string[] {
+  return lettersIn(letters).map((letter) => rights[letter]);
+}
+
+function lettersIn(letters: string): readonly Letter[] {
+  return (Object.keys(rights) as Letter[]).filter((letter) => letters.includes(letter));
+}
+
 export const workerTables: readonly string[] = workerRights.map(({ table }) => table);
 
 /** Statements that fail without the right. They change nothing, since no row meets the condition. */
-const trials: Readonly<Record<string, (table: string, column: string) => string>> = {
+const trials: Readonly<Record<Letter, (table: string, column: string) => string>> = {
   S: (table) => `SELECT 1 FROM ${table} WHERE FALSE`,
   I: (table) => `INSERT INTO ${table} SELECT * FROM ${table} WHERE FALSE`,
   U: (table, column) => `UPDATE ${table} SET ${column} = ${column} WHERE FALSE`,
@@ -51,10 +70,9 @@ class RightMissing extends Error {}
 export async function requireGrants(database: Database): Promise<void> {
   const missing: string[] = [];
   for (const { table, letters, column } of workerRights) {
-    for (const letter of letters) {
-      const statement = trials[letter]?.(table, column) ?? '';
-      if (await isDenied(database, statement))
-        missing.push(`${rights[letter as keyof typeof rights]} on ${table}`);
+    for (const letter of lettersIn(letters)) {
+      const statement = trials[letter](table, column);
+      if (await isDenied(database, statement)) missing.push(`${rights[letter]} on ${table}`);
     }
   }
   if (missing.length === 0) return;

@@ -10,6 +10,8 @@ import {
   isAmount,
   type ListedArticle,
 } from '../../shared/contract/resources/records.ts';
+import { articleTable } from '../stores/articles.ts';
+import { customerTable } from '../stores/customers.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { userDate } from '../stores/time.ts';
 import { versionOf } from '../stores/versions.ts';
@@ -22,6 +24,7 @@ const columns = [
   'external_username',
   ...Object.keys(customerFields),
 ];
+const longTexts: ReadonlySet<string> = new Set([articleTable.text, customerTable.text]);
 /** Values of delivery fields, with those that only searches answer, for customers without a delivery address. */
 const noDelivery: Row = { ...defaultsOf(foundDeliveryFields), address_ident: '', address_version: '' };
 
@@ -132,11 +135,7 @@ function deliveryOf(row: Row, name: string): unknown {
 function textOf(row: Row, name: string): unknown {
   const value = row[name];
   if (value !== null && value !== undefined) return value;
-  return isText(name) && unreadBytes(row) > 0 ? null : '';
-}
-
-function isText(name: string): boolean {
-  return name === 'article_description' || name === 'user_note';
+  return longTexts.has(name) && unreadBytes(row) > 0 ? null : '';
 }
 
 /** Bytes of a null, which stands for a text that is not read yet, less those of the quotes around the text. */

@@ -68,14 +68,14 @@ export async function insertCustomers(
     clock,
   }: Pick<Stores, 'customers' | 'addresses' | 'numbers' | 'accounts' | 'clock'>,
 ): Promise<void> {
-  const settings = await accounts.withIds(
+  const accountOf = await accounts.withIds(
     calls.filter(({ input }) => input.term_of_credit === undefined).map(({ account }) => account),
   );
   const newNumbers = await numbersFor(calls, customers, numbers);
   const now = nowUtc(clock);
   await customers.insert(
     calls.map((call) => {
-      const { term_of_credit = settings.get(call.account)?.term_of_credit ?? 0, address_ident } = call.input;
+      const { term_of_credit = accountOf(call.account).term_of_credit, address_ident } = call.input;
       return newRow(call, customerColumns, now, {
         customer_nr: newNumbers.get(call),
         term_of_credit,

@@ -26,15 +26,20 @@ type Updating<Input> = Input &
 
 type PutRefusal = 'number_repeats' | 'external_ident_exists';
 
+/** True if a put finds its record by the number. */
+function isByNumber({ external_ident }: PutInput): boolean {
+  return external_ident === '';
+}
+
 /** Text of the source or number by which a put finds its record. No ident equals it. A set has one put of each. */
 export function putKey(input: PutInput, table: ImportedTable): string {
-  if (input.external_ident === '') return JSON.stringify([valueOf(input, table.number)]);
+  if (isByNumber(input)) return JSON.stringify([valueOf(input, table.number)]);
   return sourceKey(sourceOf({ account: 0, input }, table));
 }
 
 /** True if a put may lock the number sequence: it has no number, or is found by it. */
 export function isNumberedPut(input: PutInput, { number }: ImportedTable): boolean {
-  return input.external_ident === '' || valueOf(input, number) === '';
+  return isByNumber(input) || valueOf(input, number) === '';
 }
 
 /**
@@ -48,7 +53,7 @@ export async function runPuts<Input extends PutInput, Answer, Code extends strin
 ): Promise<(call: Call<Input>) => Outcome<Answer, PutRefusal | Code>> {
   const { store, numbers } = dependencies;
   const { table } = store;
-  const byNumber = calls.filter(({ input }) => input.external_ident === '');
+  const byNumber = calls.filter(({ input }) => isByNumber(input));
   await numbers.lock(
     table.resource,
     byNumber.map(({ account }) => account),
@@ -92,7 +97,7 @@ async function findRecords<Input extends PutInput>(
 ): Promise<ReadonlyMap<Call<Input>, readonly string[]>> {
   const { table } = store;
   const wanted = calls
-    .filter(({ input }) => input.external_ident === '')
+    .filter(({ input }) => isByNumber(input))
     .map(({ account, input }) => ({ account, value: valueOf(input, table.number) }));
   const identsByNumber = new Map<string, string[]>();
   for (const { account, value, ident } of wanted.length > 0
@@ -105,10 +110,9 @@ async function findRecords<Input extends PutInput>(
   const found = new Map<Call<Input>, readonly string[]>();
   for (const call of calls) {
     const bySource = identBySource.get(sourceKey(sourceOf(call, table)));
-    const idents =
-      call.input.external_ident === ''
-        ? identsByNumber.get(recordKey(call.account, valueOf(call.input, table.number)))
-        : bySource && [bySource];
+    const idents = isByNumber(call.input)
+      ? identsByNumber.get(recordKey(call.account, valueOf(call.input, table.number)))
+      : bySource && [bySource];
     if (idents) found.set(call, idents);
   }
   return found;
@@ -183,7 +187,7 @@ function requireFound<Input extends PutInput>(
     const before = accepted.get(update)?.before;
     const isFound =
       before !== undefined &&
-      (call.input.external_ident === ''
+      (isByNumber(call.input)
         ? before[table.number] === valueOf(call.input, table.number)
         : before[table.type] === sourceOf(call, table).type);
     return isFound ? [] : [call];

@@ -37,6 +37,11 @@ export function validatedField(input: ValidatingInput): string | undefined {
   return validate !== undefined && Object.hasOwn(input, validate) ? validate : undefined;
 }
 
+/** True if an update validates the number, so that it waits for the number sequence of its account. */
+export function validatesNumber(input: ValidatingInput, { number }: ImportedTable): boolean {
+  return validatedField(input) === number;
+}
+
 /** True if an update reads the whole account: most fields are validated too rarely for an index. */
 export function isScan(input: ValidatingInput, { indexes }: ImportedTable): boolean {
   const field = validatedField(input);

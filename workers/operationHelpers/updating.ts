@@ -19,7 +19,7 @@ import {
   takenValueRule,
   type Update,
   type ValidatingInput,
-  validatedField,
+  validatesNumber,
 } from './updateRules.ts';
 
 type UpdateRefusal = 'record_changed' | 'value_exists' | 'external_ident_exists';
@@ -43,10 +43,10 @@ export async function prepareUpdates<Input extends ValidatingInput>(
   calls: readonly Call<Input>[],
   { store, numbers, claims, clock }: UpdateDependencies,
 ): Promise<PreparedUpdates<Input>> {
-  const { resource, number } = store.table;
+  const { resource } = store.table;
   const columns = sentFields(calls, store);
   const rows = await lockRecords(calls, store, [...new Set([...columns, ...alwaysRead(store)])]);
-  const locksSequence = ({ input }: Call<Input>) => validatedField(input) === number;
+  const locksSequence = ({ input }: Call<Input>) => validatesNumber(input, store.table);
   // Until the transaction ends, no other one gives or validates numbers of these accounts.
   const locked = await numbers.lock(
     resource,
@@ -60,7 +60,7 @@ export async function prepareUpdates<Input extends ValidatingInput>(
     await takenValueRule(updates, store, claims),
   ];
   const prepared = applyRules<Input>(rules, updates);
-  const validated = [...prepared.accepted.keys()].filter(({ input }) => validatedField(input) === number);
+  const validated = [...prepared.accepted.keys()].filter(locksSequence);
   await numbers.noteValidated(
     resource,
     validated.map(({ account }) => account),

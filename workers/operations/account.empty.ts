@@ -16,14 +16,13 @@ const maxDeleted = 1_000;
 export default writes(
   accountEmpty,
   async (calls, stores) => {
-    const settings = await stores.accounts.withIds(calls.map(({ account }) => account));
+    const accountOf = await stores.accounts.withIds(calls.map(({ account }) => account));
     const outcomes = new Map<number, EmptyOutcome>();
     for (const { account } of calls) {
-      const { is_sandbox, number_start } = settings.get(account) ?? {};
-      const isSandbox = is_sandbox === 1 && number_start !== undefined;
+      const { is_sandbox, number_start } = accountOf(account);
       outcomes.set(
         account,
-        isSandbox ? await empty(account, number_start, stores) : refused('account_not_sandbox'),
+        is_sandbox === 1 ? await empty(account, number_start, stores) : refused('account_not_sandbox'),
       );
     }
     return ({ account }) => outcomes.get(account) as EmptyOutcome;

@@ -1,5 +1,5 @@
 import { articleUpdate } from '../../shared/contract/operations/article.update.ts';
-import { isScan, validatedField } from '../operationHelpers/updateRules.ts';
+import { isScan, validatesNumber } from '../operationHelpers/updateRules.ts';
 import { prepareUpdates, updateOutcomes, writeUpdates } from '../operationHelpers/updating.ts';
 import { writes } from '../sets/implementation.ts';
 import { articleTable } from '../stores/articles.ts';
@@ -13,7 +13,7 @@ export default writes(
   },
   {
     locksRecord: ({ article_ident }) => article_ident,
-    isNumbered: (input) => validatedField(input) === 'article_nr',
+    isNumbered: (input) => validatesNumber(input, articleTable),
     isExpensive: (input) => isScan(input, articleTable),
   },
 );

@@ -1,6 +1,6 @@
 import { customerUpdate } from '../../shared/contract/operations/customer.update.ts';
 import { writeCustomerUpdates } from '../operationHelpers/customerUpdates.ts';
-import { isScan, validatedField } from '../operationHelpers/updateRules.ts';
+import { isScan, validatesNumber } from '../operationHelpers/updateRules.ts';
 import { prepareUpdates, updateOutcomes } from '../operationHelpers/updating.ts';
 import { writes } from '../sets/implementation.ts';
 import { customerTable } from '../stores/customers.ts';
@@ -14,7 +14,7 @@ export default writes(
   },
   {
     locksRecord: ({ customer_ident }) => customer_ident,
-    isNumbered: (input) => validatedField(input) === 'customer_nr',
+    isNumbered: (input) => validatesNumber(input, customerTable),
     isExpensive: (input) => isScan(input, customerTable),
   },
 );

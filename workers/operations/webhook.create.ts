@@ -14,7 +14,7 @@ type CreateCall = Call<InputOf<typeof webhookCreate>>;
 /** The secret in the input is encrypted: gateways seal it, and open it in the answer. */
 export default writes(webhookCreate, async (calls, { webhooks, accounts, clock }) => {
   const owners = calls.map(({ account }) => account);
-  const settings = await accounts.withIds(owners);
+  const accountOf = await accounts.withIds(owners);
   const counts = new Map(await webhooks.counts(owners));
   const now = nowUtc(clock);
   const rows: NewWebhook[] = [];
@@ -22,7 +22,7 @@ export default writes(webhookCreate, async (calls, { webhooks, accounts, clock }
   const excess = new Set<CreateCall>();
   for (const call of calls) {
     const count = (counts.get(call.account) ?? 0) + 1;
-    const problem = urlProblem(call.input.url, { loopback: settings.get(call.account)?.is_sandbox === 1 });
+    const problem = urlProblem(call.input.url, { loopback: accountOf(call.account).is_sandbox === 1 });
     if (problem !== undefined) problems.set(call, problem);
     else if (count > maxWebhooks) excess.add(call);
     else {

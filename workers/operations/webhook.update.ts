@@ -6,7 +6,7 @@ import { storedNames } from '../operationHelpers/webhookAnswers.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 import { recordKey, scopedBy } from '../stores/scope.ts';
-import type { NewWebhook, WebhookChange } from '../stores/webhooks.ts';
+import { type NewWebhook, neverFailed, type WebhookChange } from '../stores/webhooks.ts';
 
 type Input = InputOf<typeof webhookUpdate>;
 
@@ -15,9 +15,9 @@ export default writes(
   webhookUpdate,
   async (calls, { webhooks, accounts }) => {
     const found = await webhooks.locked(scopedBy(calls, 'webhook_ident'));
-    const settings = await accounts.withIds(calls.map(({ account }) => account));
+    const accountOf = await accounts.withIds(calls.map(({ account }) => account));
     const problemOf = (account: number, { url }: Input) =>
-      url && urlProblem(url, { loopback: settings.get(account)?.is_sandbox === 1 });
+      url && urlProblem(url, { loopback: accountOf(account).is_sandbox === 1 });
     for (const { account, input } of calls) {
       const row = found.get(recordKey(account, input.webhook_ident));
       if (!row || isHeld(row, input) || problemOf(account, input)) continue;
@@ -57,7 +57,7 @@ function changeOf({ url, resources, kinds, secret }: Input, row: NewWebhook): We
     // The outcome of an attempt in flight is that of the old settings.
     ...((isNew('url') || isNew('secret')) && { lease: null }),
     // Another receiver, which has not failed.
-    ...(isNew('url') && { failures: 0, last_ms: 0, failing_since: null, date_next_attempt: null }),
+    ...(isNew('url') && neverFailed),
   };
 }
 

@@ -35,12 +35,17 @@ export class Accounts {
     this.#database = database;
   }
 
-  async withIds(ids: readonly number[]): Promise<ReadonlyMap<number, Account>> {
-    if (ids.length === 0) return new Map();
-    const rows: readonly Account[] = await byIndex(this.#database, 'accounts')
-      .select('*')
-      .whereIn('id', [...new Set(ids)]);
-    return new Map(rows.map((row) => [row.id, row]));
+  /** Reads accounts. Those of calls exist: an app of theirs has signed, and accounts are never deleted. */
+  async withIds(ids: readonly number[]): Promise<(id: number) => Account> {
+    const wanted = [...new Set(ids)];
+    const rows: readonly Account[] =
+      wanted.length > 0 ? await byIndex(this.#database, 'accounts').select('*').whereIn('id', wanted) : [];
+    const accounts = new Map(rows.map((row) => [row.id, row]));
+    return (id) => {
+      const account = accounts.get(id);
+      if (!account) throw new Error(`account ${id} does not exist`);
+      return account;
+    };
   }
 
   async identOf(id: number): Promise<string | undefined> {

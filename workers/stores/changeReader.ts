@@ -13,7 +13,7 @@ export interface ChangesState {
   readonly positions: ReadonlyMap<number, Positions>;
 }
 
-interface Positions {
+export interface Positions {
   readonly last: number;
   /** Changes up to this position are no longer kept. */
   readonly purged: number;
@@ -85,12 +85,7 @@ export class ChangeReader {
     return {
       epoch: epochRow.epoch,
       cursorKey: epochRow.cursor_key,
-      positions: new Map(
-        accountRows.map((row) => [
-          Number(row.account_id),
-          { last: Number(row.last_position), purged: Number(row.purged_position) },
-        ]),
-      ),
+      positions: new Map(accountRows.map((row) => [Number(row.account_id), positionsIn(row)])),
     };
   }
 
@@ -145,4 +140,12 @@ function withoutGap(rows: readonly Row[], { after, limit }: ChangesRequest): rea
     for (const [index, change] of changes.entries()) listed.push({ ...change, position: next + index, date });
   }
   return listed.slice(0, limit);
+}
+
+/** Returns the positions in a row of `change_positions`, whose driver gives numbers or texts. */
+export function positionsIn(row: {
+  readonly last_position: number | string;
+  readonly purged_position: number | string;
+}): Positions {
+  return { last: Number(row.last_position), purged: Number(row.purged_position) };
 }

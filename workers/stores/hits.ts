@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import { type Database, queryRows } from '../database/database.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
 import { beyond, byIndex, maxBeside, recordKey, type Scoped, unlessMany, wantedRows } from './scope.ts';
 
@@ -12,7 +12,7 @@ interface Counted {
   readonly oldest: string;
 }
 
-/** Marks a value that too many records have to be counted while other calls wait. */
+/** Marks a value that so many records have that counting them would delay other calls. */
 interface Uncounted {
   readonly kind: 'uncounted';
 }
@@ -48,9 +48,10 @@ export class Hits {
     // No index has the source.
     const max = maxBeside(distinct.size, others.length > 0 ? 'rows' : 'entries');
     const hits = this.#mayBeExpensive ? counted : unlessMany(`select 1 ${having}`, max, counted);
-    const statement = `select wanted.account_id as account, wanted.value, ${hits} as hits from ${each.sql}`;
-    const [rows] = await this.#database.raw(statement, [...others.flat(), ...each.bindings] as never);
-    return new Map((rows as readonly Row[]).flatMap(countOf));
+    const sql = `select wanted.account_id as account, wanted.value, ${hits} as hits from ${each.sql}`;
+    const bindings = [...(others.flat() as string[]), ...each.bindings];
+    const rows = await queryRows<Row>(this.#database, { sql, bindings });
+    return new Map(rows.flatMap(countOf));
   }
 
   /** Finds the values that too many records have, by account and value. Empty in a set that runs apart. */
@@ -58,11 +59,9 @@ export class Hits {
     if (this.#mayBeExpensive || wanted.length === 0) return new Set();
     const each = wantedRows('value', wanted);
     const isMany = `${beyond(`select 1 ${this.#having(field)}`, maxBeside(wanted.length, 'rows'))} is not null`;
-    const statement = `select wanted.account_id, wanted.value from ${each.sql} and ${isMany}`;
-    const [rows] = await this.#database.raw(statement, each.bindings as never);
-    return new Set(
-      (rows as readonly Row[]).map((row) => recordKey(row.account_id as number, row.value as string)),
-    );
+    const sql = `select wanted.account_id as account, wanted.value from ${each.sql} and ${isMany}`;
+    const rows = await queryRows<Scoped>(this.#database, { sql, bindings: each.bindings });
+    return new Set(rows.map(({ account, value }) => recordKey(account, value)));
   }
 
   #having(field: string): string {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { RefusalCode } from '../../shared/contract/refusals.ts';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { queryRows } from '../database/database.ts';
 import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
 import { type Holder, holdersOf } from './holders.ts';
@@ -55,10 +56,10 @@ export abstract class ImportedStore<NotFound extends RefusalCode = RefusalCode> 
     if (named.length === 0) return new Map();
     const { table, ident, type, indexes } = this.table;
     const where = whereSources(named, type);
-    const statement = `select account_id as account, ${type} as type, external_account_name as accountName,
+    const sql = `select account_id as account, ${type} as type, external_account_name as accountName,
       external_ident as externalIdent, ${ident} as ident, ${notIndexed}
       from ${table} force index (${indexes.external_ident}) where ${where.sql}`;
-    const [rows] = (await this.database.raw(statement, where.bindings)) as [readonly ImportedRow[]];
+    const rows = await queryRows<ImportedRow>(this.database, { sql, bindings: where.bindings });
     return new Map(rows.map((row) => [sourceKey(row), row.ident]));
   }
 

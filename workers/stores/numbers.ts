@@ -1,8 +1,7 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, queryRows } from '../database/database.ts';
 import { deferred } from '../database/pipeliningClient.ts';
 import { type Locks, StepNeeded, sequenceKey } from './locks.ts';
-import type { Row } from './recordTable.ts';
 import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
 
 /** Resources whose numbers each account counts. */
@@ -235,9 +234,12 @@ export async function takenNumbers(
 ): Promise<ReadonlySet<string>> {
   if (wanted.length === 0) return new Set();
   const each = wantedRows('number', wanted);
-  const statement = `select wanted.account_id, wanted.number from ${each.sql}
+  const sql = `select wanted.account_id as account, wanted.number from ${each.sql}
     and (select 1 from ${table} force index (${index})
       where ${table}.account_id = wanted.account_id and ${table}.${column} = wanted.number limit 1) = 1`;
-  const [rows] = (await database.raw(statement, each.bindings)) as [readonly Row[]];
-  return new Set(rows.map((row) => recordKey(row.account_id as number, row.number as string)));
+  const rows = await queryRows<{ readonly account: number; readonly number: string }>(database, {
+    sql,
+    bindings: each.bindings,
+  });
+  return new Set(rows.map(({ account, number }) => recordKey(account, number)));
 }

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts';
-import { ChangeReader } from './changeReader.ts';
+import { type Database, queryRows } from '../database/database.ts';
+import { ChangeReader, type Positions, positionsIn } from './changeReader.ts';
 import { queriedTables } from './queriedTables.ts';
 import { QueryIndex } from './queryIndex.ts';
 import { byIndex } from './scope.ts';
@@ -7,7 +7,9 @@ import { byIndex } from './scope.ts';
 /** Changes, or records, that one transaction writes to the index. */
 const recordsPerStep = 100;
 
-const resources = Object.keys(queriedTables) as (keyof typeof queriedTables)[];
+type QueriedResource = keyof typeof queriedTables;
+
+const resources = Object.keys(queriedTables) as [QueriedResource, ...QueriedResource[]];
 
 export interface LateAccount {
   readonly account: number;
@@ -24,19 +26,14 @@ interface LateRow {
   readonly account: number;
   readonly last: number;
   readonly position: number | null;
-  readonly building: string | null;
+  readonly building: QueriedResource | '' | null;
 }
 
 interface Progress {
   readonly position: number;
   /** Empty if the whole account is in the index. */
-  readonly building: string;
+  readonly building: QueriedResource | '';
   readonly built_ident: string;
-}
-
-interface Positions {
-  readonly last: number;
-  readonly purged: number;
 }
 
 /** Brings the index of each account up to date with its records, by the list of changes. */
@@ -49,15 +46,15 @@ export class QueryIndexProgress {
 
   /** Returns accounts after the given one whose index is behind their changes, at most `max`, in order. */
   async late(after: number, max: number): Promise<readonly LateAccount[]> {
-    const rows = await this.#rows<LateRow>(
-      `SELECT change_positions.account_id AS account, last_position AS last, position, building
+    const rows = await queryRows<LateRow>(this.#database, {
+      sql: `SELECT change_positions.account_id AS account, last_position AS last, position, building
       FROM change_positions FORCE INDEX (PRIMARY)
       LEFT JOIN query_positions FORCE INDEX (PRIMARY) ON query_positions.account_id = change_positions.account_id
       WHERE change_positions.account_id > ? AND last_position > 0
         AND (position IS NULL OR position < last_position OR building <> '')
       ORDER BY change_positions.account_id LIMIT ${max}`,
-      [after],
-    );
+      bindings: [after],
+    });
     const ages = await this.#ages(rows.filter(({ building }) => building === ''));
     return rows.map(({ account, last, position }) => ({
       account,
@@ -73,16 +70,11 @@ export class QueryIndexProgress {
     // Sorted by the position alone, MySQL would read all changes of the account.
     const select = `(SELECT account_id AS account, TIMESTAMPDIFF(SECOND, date_created, UTC_TIMESTAMP()) AS seconds
       FROM changes FORCE INDEX (PRIMARY) WHERE account_id = ? AND position > ? ORDER BY account_id, position LIMIT 1)`;
-    const rows = await this.#rows<{ readonly account: number; readonly seconds: number }>(
-      late.map(() => select).join(' UNION ALL '),
-      late.flatMap(({ account, position }) => [account, position ?? 0]),
-    );
+    const rows = await queryRows<{ readonly account: number; readonly seconds: number }>(this.#database, {
+      sql: late.map(() => select).join(' UNION ALL '),
+      bindings: late.flatMap(({ account, position }) => [account, position ?? 0]),
+    });
     return new Map(rows.map(({ account, seconds }) => [account, Math.max(0, seconds)]));
-  }
-
-  async #rows<Row>(sql: string, bindings: readonly number[]): Promise<readonly Row[]> {
-    const [rows] = (await this.#database.raw(sql, [...bindings])) as [readonly Row[]];
-    return rows;
   }
 
   /**
@@ -148,11 +140,10 @@ async function nextStep(
   { position, building, built_ident }: Progress,
   { last, purged }: Positions,
 ): Promise<Step> {
-  if (building !== '')
-    return buildStep(database, account, building as (typeof resources)[number], built_ident);
+  if (building !== '') return buildStep(database, account, building, built_ident);
   // A new account begins here too: its records may be older than its changes.
   if (position === 0 || position < purged)
-    return { records: [], progress: { position: last, building: resources[0] as string, built_ident: '' } };
+    return { records: [], progress: { position: last, building: resources[0], built_ident: '' } };
   const [changes = []] = await new ChangeReader(database).read([
     { account, after: position, limit: recordsPerStep },
   ]);
@@ -162,7 +153,7 @@ async function nextStep(
 async function buildStep(
   database: Database,
   account: number,
-  resource: (typeof resources)[number],
+  resource: QueriedResource,
   after: string,
 ): Promise<Step> {
   const idents = await indexOf(database, account, resource).next(after, recordsPerStep);
@@ -173,11 +164,11 @@ async function buildStep(
   return { records, progress: { building, built_ident: '' } };
 }
 
-function indexOf(database: Database, account: number, resource: (typeof resources)[number]): QueryIndex {
+function indexOf(database: Database, account: number, resource: QueriedResource): QueryIndex {
   return new QueryIndex(database, account, queriedTables[resource]);
 }
 
 async function positionsOf(database: Database, account: number): Promise<Positions | undefined> {
   const [row] = await byIndex(database, 'change_positions').where({ account_id: account });
-  return row && { last: Number(row.last_position), purged: Number(row.purged_position) };
+  return row && positionsIn(row);
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import { type Database, queryRows } from '../database/database.ts';
 
 interface TableSize {
   readonly name: string;
@@ -15,10 +15,10 @@ export class TableSizes {
 
   /** Returns the bytes of rows and indexes by table. */
   async read(): Promise<Readonly<Record<string, number>>> {
-    const [rows] = (await this.#database.raw(statement)) as [readonly TableSize[]];
+    const rows = await queryRows<TableSize>(this.#database, { sql });
     return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]));
   }
 }
 
-const statement = `SELECT table_name AS name, data_length + index_length AS bytes
+const sql = `SELECT table_name AS name, data_length + index_length AS bytes
   FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'`;

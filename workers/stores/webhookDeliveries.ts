@@ -142,7 +142,7 @@ export class WebhookDeliveries {
   async postpone(row: Deliverable, pauseSeconds: number): Promise<boolean> {
     const affected = await this.#row(keyOf(row))
       .where({ secret: row.secret })
-      .whereRaw(`(date_next_attempt IS NULL OR date_next_attempt <= ${now})`)
+      .whereRaw(isTime)
       .update({ date_next_attempt: this.#in(pauseSeconds) });
     return affected === 1;
   }

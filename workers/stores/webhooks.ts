@@ -32,14 +32,14 @@ export interface WebhookRow extends NewWebhook {
   readonly last_position: number | null;
 }
 
+/** Columns of a webhook whose receiver has not failed. */
+export const neverFailed = { failures: 0, last_ms: 0, failing_since: null, date_next_attempt: null } as const;
+
 /** Changes of settings, and of what they invalidate. Without its lease, an attempt in flight decides nothing. */
 export interface WebhookChange
-  extends Partial<Pick<WebhookSettings, 'url' | 'resources' | 'kinds' | 'secret'>> {
+  extends Partial<Pick<WebhookSettings, 'url' | 'resources' | 'kinds' | 'secret'>>,
+    Partial<typeof neverFailed> {
   readonly lease?: null;
-  readonly failures?: 0;
-  readonly last_ms?: 0;
-  readonly failing_since?: null;
-  readonly date_next_attempt?: null;
 }
 
 /** Deliveries that a list leaves: those whose last attempt failed, and was not after a time. */
@@ -140,10 +140,7 @@ export class Webhooks {
     await this.#row(account, ident).update({
       date_disabled: null,
       disabled_reason: '',
-      failures: 0,
-      last_ms: 0,
-      failing_since: null,
-      date_next_attempt: null,
+      ...neverFailed,
     });
   }
 

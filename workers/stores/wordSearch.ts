@@ -1,5 +1,5 @@
 import { isOneTypo, typoHashes } from '../../shared/contract/values/queryText.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, queryRows } from '../database/database.ts';
 import { type Condition, joined } from './lists/conditions.ts';
 import type { QueriedTable } from './queriedTables.ts';
 import type { Scoped } from './scope.ts';
@@ -55,7 +55,10 @@ export class WordSearch {
       const { sql, bindings } = this.#entries(account, spelling, maxRanked + 1);
       return { sql: `(select ${nr} as nr, count(*) as found from ${sql} as entries)`, bindings };
     });
-    const rows = await this.#rows<{ nr: number; found: number }>(joined(selects, ' union all '));
+    const rows = await queryRows<{ nr: number; found: number }>(
+      this.#database,
+      joined(selects, ' union all '),
+    );
     for (const { nr, found } of rows) counts[nr] = found;
     return counts;
   }
@@ -75,7 +78,10 @@ export class WordSearch {
       return [{ sql, bindings: [JSON.stringify(hashes), account] }];
     });
     if (selects.length === 0) return words;
-    const rows = await this.#rows<{ nr: number; word: string }>(joined(selects, ' union all '));
+    const rows = await queryRows<{ nr: number; word: string }>(
+      this.#database,
+      joined(selects, ' union all '),
+    );
     for (const { nr, word } of rows) words[nr]?.push(word);
     return wanted.map(({ value }, nr) =>
       (words[nr] ?? [])
@@ -92,7 +98,10 @@ export class WordSearch {
   async candidates(wanted: readonly Candidates[]): Promise<readonly (readonly Candidate[])[]> {
     const found: Candidate[][] = wanted.map(() => []);
     const selects = wanted.map((each, nr) => this.#candidates(each, nr));
-    const rows = await this.#rows<Candidate & { readonly nr: number }>(joined(selects, ' union all '));
+    const rows = await queryRows<Candidate & { readonly nr: number }>(
+      this.#database,
+      joined(selects, ' union all '),
+    );
     for (const { nr, ident, words } of rows) found[nr]?.push({ ident, words });
     return found;
   }
@@ -124,11 +133,6 @@ export class WordSearch {
         where account_id = ? and resource = ${this.searched.code} and ${range} limit ${max})`,
       bindings: [account, word, ...(isPrefix ? [`${word}\u{10FFFF}`] : [])],
     };
-  }
-
-  async #rows<Result>({ sql, bindings }: Condition): Promise<readonly Result[]> {
-    const [rows] = (await this.#database.raw(sql, [...bindings])) as [readonly Result[]];
-    return rows;
   }
 }
 

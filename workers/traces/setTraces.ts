@@ -5,12 +5,12 @@ import { readTraceparent, type TraceContext } from '../../shared/runtime/traces/
 import type { Attributes, Span, Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
+import type { StatementObserver } from '../database/pipeliningClient.ts';
 import { observeStatements } from '../database/pool.ts';
 import type { RunSet, SetResult } from '../sets/setResult.ts';
 import { describeStatements } from './statements.ts';
 
 type Databases = Parameters<typeof observeStatements>[0];
-type StatementObserver = ReturnType<Parameters<typeof observeStatements>[2]>;
 
 interface SetToTrace {
   readonly queue: QueueId;
@@ -107,8 +107,7 @@ export class SetTraces {
    * the set.
    */
   #endWait({ context, calls }: TracedCalls, set: TracedSet): void {
-    const since = calls.flatMap((call) => this.#waitsSince.get(call) ?? call.acceptedAt ?? []);
-    if (since.length === 0) return;
+    const since = calls.map((call) => this.#waitsSince.get(call) ?? call.acceptedAt);
     const isRepeated = calls.some((call) => this.#waitsSince.has(call));
     const span = this.#tracer.start({
       name: `wait ${queueLabel(set.queue)}`,

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database.ts';
+import { type Database, queryRows } from '../../database/database.ts';
 import { type Condition, type Criterion, joined } from './conditions.ts';
 import type { ListOrder, ListTable } from './listTable.ts';
 
@@ -82,7 +82,7 @@ export class Lists {
       }),
     );
     const { sql, bindings } = joined(selects, ' union all ');
-    const rows = await this.#rows<{ nr: number; found: number }>({
+    const rows = await queryRows<{ nr: number; found: number }>(this.#database, {
       sql: `select nr, count(*) as found from (${sql}) as hits group by nr`,
       bindings,
     });
@@ -96,7 +96,8 @@ export class Lists {
   async totals(sources: readonly Source[]): Promise<readonly (number | undefined)[]> {
     const totals: (number | undefined)[] = sources.map(() => 0);
     const selects = sources.map((source, nr) => this.#counted(source, nr));
-    const rows = await this.#rows<{ nr: number; examined: number; matching: number | string | null }>(
+    const rows = await queryRows<{ nr: number; examined: number; matching: number | string | null }>(
+      this.#database,
       joined(selects, ' union all '),
     );
     for (const { nr, examined, matching } of rows) {
@@ -136,7 +137,8 @@ export class Lists {
         ? this.#ordered(scan, nr)
         : this.#sorted(scan, nr),
     );
-    const rows = await this.#rows<{ nr: number; ident: string; sort_key: string; matches: number }>(
+    const rows = await queryRows<{ nr: number; ident: string; sort_key: string; matches: number }>(
+      this.#database,
       joined(selects, ' union all '),
     );
     for (const { nr, ident, sort_key: key, matches } of rows)
@@ -193,11 +195,6 @@ export class Lists {
   /** The hint keeps the database from choosing an index in which it has to read the whole account. */
   #by(index: string): string {
     return `${this.#table.table} force index (${index})`;
-  }
-
-  async #rows<Row>({ sql, bindings }: Condition): Promise<readonly Row[]> {
-    const [rows] = (await this.#database.raw(sql, [...bindings])) as [readonly Row[]];
-    return rows;
   }
 }
 
