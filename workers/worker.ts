@@ -41,7 +41,7 @@ import { WebhookDeliveries } from './stores/webhookDeliveries.ts';
 import { SetTraces } from './traces/setTraces.ts';
 import { type Deliveries, startDeliveries } from './webhooks/startDeliveries.ts';
 
-interface WorkerSettings {
+interface WorkerOptions {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly databasePool: number;
@@ -51,11 +51,15 @@ interface WorkerSettings {
   readonly partitions?: number;
   /** Defaults to all lanes. */
   readonly lanes?: readonly Lane[];
-  /** True if the log names the calls of sets and jobs. */
+  /** True if the log names the calls of sets and jobs; false by default. */
   readonly namesCalls?: boolean;
   /** Opens the secrets of webhooks. Without it, a worker of webhooks delivers nothing. */
   readonly keys?: KeyRing | undefined;
 }
+
+const defaults = { partitions: 1, lanes, namesCalls: false };
+
+type WorkerSettings = WorkerOptions & Required<Pick<WorkerOptions, keyof typeof defaults>>;
 
 export interface Worker {
   readonly monitor: WorkerMonitor;
@@ -74,10 +78,11 @@ const finishMs = 10_000;
  */
 export function startWorker(
   served: readonly Resource[],
-  settings: WorkerSettings,
+  options: WorkerOptions,
   log: Emit,
   tracer?: Tracer,
 ): Promise<Worker> {
+  const settings = { ...defaults, ...options };
   const queues = queuesOf(served, settings.lanes);
   const observed = observers(queues, log, tracer);
   return startOrStop(observed.emit, (lifecycle) => start(queues, { served, settings, observed, lifecycle }));
@@ -104,7 +109,7 @@ async function start(queues: readonly QueueId[], dependencies: WorkerDependencie
   }
   const serving = serveQueues(queues, connections, dependencies);
   const webhooks = startWebhooks(database, connections, dependencies);
-  const heartbeat = workerHeartbeat(connections.redis, clock, queues, settings.partitions ?? 1);
+  const heartbeat = workerHeartbeat(connections.redis, clock, queues, settings.partitions);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   const monitor = startMonitor(
     connections,
@@ -122,7 +127,7 @@ function serveQueues(
   { databases, redis, clock }: Connections,
   { settings, observed, lifecycle }: WorkerDependencies,
 ) {
-  const { concurrency, partitions = 1, namesCalls = false } = settings;
+  const { concurrency, partitions, namesCalls } = settings;
   const { traces, emit } = observed;
   const replies = new ReplySender(redis);
   const dependencies = {
@@ -156,7 +161,7 @@ function startMonitor(
   const monitor = new WorkerMonitor({ ...parts, pools, lastPurge, queryIndexLag, roundTrips, meters });
   const accounts = new Accounts([...databases.values()][0] as Database);
   const identOf = (account: number) => accounts.identOf(account);
-  const title = workerTitle(served, settings.lanes ?? lanes);
+  const title = workerTitle(served, settings.lanes);
   publishStatus({ title, redis, clock, lanes: parts.lanes, monitor, counts, identOf, roundTrips }, lifecycle);
   return monitor;
 }
@@ -213,7 +218,7 @@ async function connect(
   const redis = connectToWait(settings.redisUrl, emit, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
   await requireUsable([...databases.values()], redis);
-  const shorten = () => shortenLocks(redis, queues, settings.partitions ?? 1, takeover).catch(() => {});
+  const shorten = () => shortenLocks(redis, queues, settings.partitions, takeover).catch(() => {});
   const clock = await SharedClock.start(redis, (ms) => {
     emit('clock_stepped', { ms: Math.round(ms) });
     void shorten();

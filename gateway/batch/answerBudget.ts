@@ -1,5 +1,6 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { answerTooLarge, batchCodes } from '../../shared/contract/refusals.ts';
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { type Answer, type Reply, refusal, type Unanswered } from '../../shared/wire/envelope.ts';
 import type { CallRequest } from '../calls/callRequest.ts';
 import { maxAnswerBytes } from '../calls/laneRoom.ts';
@@ -44,7 +45,7 @@ export async function callWithinBudget(
 /** First limit of each read. A write answers about what was sent, or twice as much if all of it needs escapes. */
 function firstShare(calls: readonly CallRequest[], room: number): number {
   const reads = calls.filter(isRead).length;
-  const writes = calls.filter((call) => !isRead(call)).reduce((sum, { bytes = 0 }) => sum + 2 * bytes, 0);
+  const writes = 2 * sum(calls.filter((call) => !isRead(call)).map(({ bytes = 0 }) => bytes));
   return Math.floor(Math.max(room - writes, 0) / Math.max(reads, 1));
 }
 
@@ -64,10 +65,7 @@ function affordable(replies: readonly Reply[], room: number): ReadonlyMap<number
 }
 
 function bytesOf(replies: readonly Reply[]): number {
-  return replies.reduce(
-    (sum, reply) => sum + ('envelope' in reply ? Buffer.byteLength(reply.envelope) : 0),
-    0,
-  );
+  return sum(replies.map((reply) => ('envelope' in reply ? Buffer.byteLength(reply.envelope) : 0)));
 }
 
 function limited(call: CallRequest, bytes: number): CallRequest {

@@ -1,3 +1,4 @@
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { maxBatchBytes } from '../../shared/contract/values/contractLimits.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { Release } from '../calls/fairBudget.ts';
@@ -119,7 +120,7 @@ export class BatchLimiter {
   #makeRoom(account: number, bytes: number): boolean {
     const sums = new Map<number, number>([[account, bytes]]);
     for (const its of this.#waiting) sums.set(its.account, (sums.get(its.account) ?? 0) + its.bytes);
-    let total = [...sums.values()].reduce((sum, its) => sum + its, 0);
+    let total = sum([...sums.values()]);
     const dropped = new Set<Waiting>();
     while (total > maxWaitingBytes) {
       const most = Math.max(...sums.values());
@@ -200,5 +201,5 @@ export class BatchLimiter {
 }
 
 function placesOf(batches: readonly Inside[]): number {
-  return batches.reduce((sum, { places }) => sum + places, 0);
+  return sum(batches.map(({ places }) => places));
 }

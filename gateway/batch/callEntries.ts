@@ -99,7 +99,7 @@ function answerOf(reply: Answer | Unanswered, method: string): Answer {
   return reply.kind === 'unanswered' ? httpRejection(method, reply.code) : reply;
 }
 
-/** Refusal of a request none of whose calls was answered; undefined if some were, or if none was made. */
+/** Returns why a request is unanswered if none of its calls was answered; undefined if some were, or if it made none. */
 export function missingAnswers(replies: readonly (Answer | Unanswered)[]): Unanswered | undefined {
   if (replies.length === 0 || !replies.every(isGivenUp)) return undefined;
   const unknown = replies.some(({ code }) => code === outcomeUnknown.code);

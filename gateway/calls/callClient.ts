@@ -1,5 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { type Resource, resourceOf } from '../../shared/contract/operations/operation.ts';
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
@@ -129,5 +130,5 @@ function inLane(lane: Lane, queues: readonly CallQueue[]): Readonly<Record<Resou
 }
 
 function bytesOf(requests: readonly CallRequest[]): number {
-  return requests.reduce((sum, { bytes = assumedCallBytes }) => sum + bytes, 0);
+  return sum(requests.map(({ bytes = assumedCallBytes }) => bytes));
 }

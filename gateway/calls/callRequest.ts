@@ -24,6 +24,12 @@ export interface CallRequest {
   readonly trace?: TraceContext | undefined;
 }
 
+/** Call of a request that a client sent. */
+export interface ReceivedCall extends CallRequest {
+  readonly id: string;
+  readonly bytes: number;
+}
+
 /** Takes note of the longest wait of its calls. */
 export interface WaitNote {
   /** Milliseconds from acceptance to the start of the set; undefined until a worker reports it. */

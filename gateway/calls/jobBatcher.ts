@@ -65,7 +65,7 @@ export class JobBatcher {
     if (this.#waiting.length > 0 && this.#isDue()) this.#sendJob();
   }
 
-  /** Sends the calls of lost jobs that are at least `ageMs` old again. Resolves to true if there were any. */
+  /** Sends the calls of lost jobs again if the jobs are at least `ageMs` old. Resolves to true if there were any. */
   resendLost(ageMs: number): Promise<boolean> {
     return this.#sender.resendLost(this.#inFlight.all, ageMs);
   }

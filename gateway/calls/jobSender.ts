@@ -54,8 +54,8 @@ export class JobSender {
   }
 
   /**
-   * Sends calls again whose job is at least `ageMs` old and is unknown to Redis, which lost it or its replies, or is in a
-   * partition without workers. Resolves to true if there were any.
+   * Sends calls again if their job is at least `ageMs` old, and either Redis does not know it (the job or its replies were lost)
+   * or its partition has no workers. Resolves to true if there were any.
    */
   async resendLost(unanswered: Iterable<PendingCall>, ageMs: number): Promise<boolean> {
     const sentBy = performance.now() - ageMs;

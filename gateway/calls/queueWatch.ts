@@ -45,7 +45,7 @@ const removeExpired = `
   return removed`;
 
 /** `unknown` while Redis does not answer. */
-export type WorkerState = 'present' | 'missing' | 'unknown';
+export type WorkerPresence = 'present' | 'missing' | 'unknown';
 
 interface QueueWatchDependencies {
   readonly redis: RedisClient;
@@ -94,7 +94,7 @@ export class QueueWatch {
     for (const stop of this.#stops) stop();
   }
 
-  async readWorkers(): Promise<ReadonlyMap<CallQueue, WorkerState>> {
+  async readWorkers(): Promise<ReadonlyMap<CallQueue, WorkerPresence>> {
     const states = await Promise.all(
       this.#queues.map(async (queue) => [queue, await this.#workersOf(queue)] as const),
     );
@@ -120,7 +120,7 @@ export class QueueWatch {
     await Promise.allSettled(removals);
   }
 
-  async #workersOf(queue: CallQueue): Promise<WorkerState> {
+  async #workersOf(queue: CallQueue): Promise<WorkerPresence> {
     try {
       const partitions = await partitionsServed(this.#redis, queue.id, this.#clock.now());
       const event = queue.noteWorkers(partitions);

@@ -1,7 +1,7 @@
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
 import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { CallQueue } from '../calls/callQueue.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { ReceivedCall } from '../calls/callRequest.ts';
 import type { Signed } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 import { unlessBadlySigned } from './pendingNonceCheck.ts';
@@ -9,7 +9,7 @@ import { unlessBadlySigned } from './pendingNonceCheck.ts';
 /** Makes the call of a request, and answers with its reply. */
 export async function answerCall(
   exchange: Exchange,
-  request: CallRequest,
+  request: ReceivedCall,
   signed: Signed,
   queue: CallQueue,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function answerCall(
 /** Makes a call for which there is room. */
 export function makeCall(
   { spans }: Exchange,
-  request: CallRequest,
+  request: ReceivedCall,
   { app, nonceCheck }: Signed,
   queue: CallQueue,
 ): Promise<Answer | Unanswered> {

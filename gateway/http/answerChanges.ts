@@ -2,7 +2,7 @@ import type { changesList } from '../../shared/contract/operations/changes.list.
 import type { InputOf } from '../../shared/contract/operations/operation.ts';
 import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { CallQueue } from '../calls/callQueue.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { ReceivedCall } from '../calls/callRequest.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { ChangeWait } from '../changes/changeWait.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
@@ -18,7 +18,7 @@ import type { Exchange } from './exchange.ts';
  */
 export async function answerChanges(
   exchange: Exchange,
-  request: CallRequest,
+  request: ReceivedCall,
   signed: Signed,
   queue: CallQueue,
   { waitingReaders }: { readonly waitingReaders: WaitingReaders },
@@ -40,13 +40,13 @@ export async function answerChanges(
     const wait = new ChangeWait({ account, notifications, stopping, response: exchange.ctx.res, endsAt });
     const read = async (count: number) => {
       if (count > 1) {
-        const room = queue.acquire(account, request.bytes ?? 0);
+        const room = queue.acquire(account, request.bytes);
         if (room instanceof Unavailable) return room;
         exchange.hold(room);
       }
       const deadlineMs = queue.deadlineMs - (performance.now() - startedAt);
       const id = count === 1 ? request.id : `${request.id}.${count}`;
-      const reply = await makeCall(exchange, { ...request, ...(id && { id }), deadlineMs }, signed, queue);
+      const reply = await makeCall(exchange, { ...request, id, deadlineMs }, signed, queue);
       exchange.hold(undefined);
       return reply;
     };

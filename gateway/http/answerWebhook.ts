@@ -6,7 +6,7 @@ import {
 } from '../../shared/secrets/webhookSecrets.ts';
 import type { Answer, Envelope, Unanswered } from '../../shared/wire/envelope.ts';
 import type { CallQueue } from '../calls/callQueue.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { ReceivedCall } from '../calls/callRequest.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 import { makeCall } from './answerCall.ts';
 import type { Signed } from './authenticate.ts';
@@ -18,7 +18,7 @@ import type { Exchange } from './exchange.ts';
  */
 export async function answerWebhook(
   exchange: Exchange,
-  request: CallRequest,
+  request: ReceivedCall,
   signed: Signed,
   queue: CallQueue,
   { keys: { ring } }: { readonly keys: Pick<KeyGuard, 'ring'> },

@@ -1,5 +1,5 @@
 import type { App } from '../apps/app.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { ReceivedCall } from '../calls/callRequest.ts';
 import { parseBody } from '../json/parseBody.ts';
 import { callIdempotency, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal } from '../requests/refusalReplies.ts';
@@ -15,7 +15,7 @@ export async function readCall(
   { contract, knows, read }: PublicOperation,
   app: App,
   body: Buffer,
-): Promise<CallRequest | undefined> {
+): Promise<ReceivedCall | undefined> {
   const parsed = await parseBody(body, knows);
   if ('why' in parsed) return exchange.reject('body_malformed', parsed.why);
   const reading = read(parsed.members);

@@ -19,11 +19,3 @@ export const char = {
   n: 110,
   u: 117,
 } as const;
-
-export function unexpected(bytes: Buffer, index: number): Malformed {
-  const byte = bytes[index];
-  if (byte === undefined) return new Malformed('it ends unexpectedly');
-  const isVisible = byte > 0x20 && byte < 0x7f;
-  const what = isVisible ? String.fromCharCode(byte) : `byte 0x${byte.toString(16).padStart(2, '0')}`;
-  return new Malformed(`unexpected ${what} at position ${index}`);
-}

@@ -1,6 +1,6 @@
 import { maxBodyBytes } from '../../shared/contract/values/contractLimits.ts';
 import { isBeyondRange } from '../../shared/contract/values/numeral.ts';
-import { char, Malformed, unexpected } from './malformed.ts';
+import { char, Malformed } from './malformed.ts';
 
 /** Bytes to scan before others get a turn. */
 const stretch = 65_536;
@@ -55,7 +55,11 @@ export class Scanner {
   }
 
   unexpected(): Malformed {
-    return unexpected(this.bytes, this.index);
+    const byte = this.bytes[this.index];
+    if (byte === undefined) return new Malformed('it ends unexpectedly');
+    const isVisible = byte > 0x20 && byte < 0x7f;
+    const what = isVisible ? String.fromCharCode(byte) : `byte 0x${byte.toString(16).padStart(2, '0')}`;
+    return new Malformed(`unexpected ${what} at position ${this.index}`);
   }
 
   /** Throws unless only blanks follow. */

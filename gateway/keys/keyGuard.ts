@@ -9,8 +9,8 @@ import { hasWorker } from '../../shared/wire/heartbeats.ts';
 import type { CallClient } from '../calls/callClient.ts';
 
 /** `unknown` before a worker answers; `unproven` without a proof (no app yet). */
-type KeyState = (typeof keyStates)[number];
-export const keyStates = ['unknown', 'unproven', 'proven', 'wrong'] as const;
+type KeyState = (typeof guardStates)[number];
+export const guardStates = ['unknown', 'unproven', 'proven', 'wrong'] as const;
 
 /** Result of the check of an app id. An `unchecked` one may have been made with a key that is not known yet. */
 export type AppIdKind = 'genuine' | 'forged' | 'unchecked';

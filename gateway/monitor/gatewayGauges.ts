@@ -1,7 +1,7 @@
 import type { GaugeOf } from '../../shared/runtime/metrics/metrics.ts';
 import { byQueue, ofQueues } from '../../shared/runtime/metrics/queueMetrics.ts';
 import { maxWaitShare } from '../calls/waitEstimate.ts';
-import { keyStates } from '../keys/keyGuard.ts';
+import { guardStates } from '../keys/keyGuard.ts';
 import type { GatewayState } from './gatewayState.ts';
 
 export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
@@ -81,6 +81,6 @@ export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
     name: 'counterfoil_secret_key_state',
     labelNames: ['state'],
     help: '1 for what is known of the secret key: `unknown`, `unproven`, `proven` or `wrong`.',
-    read: ({ key }) => keyStates.map((state) => [Number(state === key), state]),
+    read: ({ key }) => guardStates.map((state) => [Number(state === key), state]),
   },
 ];

@@ -1,5 +1,6 @@
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { queueLabel, queueOf, queuesOf } from '../../shared/wire/queues.ts';
-import { countOf, noDurations, percentile } from '../../shared/wire/status/durations.ts';
+import { noDurations, percentile } from '../../shared/wire/status/durations.ts';
 import type {
   GatewayQueueStatus,
   OperationStatus,
@@ -30,7 +31,7 @@ export class GatewayStatusSource implements StatusSource {
   readonly role = 'gateway';
   readonly title = 'gateway';
   readonly #dependencies: StatusDependencies;
-  /** By the labels of queues. */
+  /** Calls in flight, by the label of the queue. */
   readonly #inFlight = new SlidingWindow(Object.fromEntries(labels.map((label) => [label, 0])));
   readonly #operations = new Map<string, SlidingWindow<readonly number[]>>();
   #samples = 0;
@@ -83,7 +84,7 @@ export class GatewayStatusSource implements StatusSource {
       const p50Ms = percentile(growth, 0.5);
       const p99Ms = percentile(growth, 0.99);
       if (p50Ms === undefined || p99Ms === undefined) return [];
-      return [{ method: name, calls: countOf(growth), p50Ms, p99Ms }];
+      return [{ method: name, calls: sum(growth), p50Ms, p99Ms }];
     });
   }
 
@@ -91,7 +92,7 @@ export class GatewayStatusSource implements StatusSource {
     const { monitor, accounts, rejections } = this.#dependencies;
     const means = this.#inFlight.means;
     const queues = monitor.state().queues.map((queue) => this.#queue(queue, means[queueLabel(queue)] ?? 0));
-    const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
+    const callsPerSecond = sum(queues.map((queue) => queue.callsPerSecond));
     const operations = this.#operationStatuses();
     return {
       gateway: { callsPerSecond, queues, rejections: rejections.all, accounts: accounts.share, operations },
@@ -111,7 +112,7 @@ export class GatewayStatusSource implements StatusSource {
       isWithoutWorker,
       oldestMs: Math.round(oldestMs),
       oldest,
-      callsPerSecond: countOf(window?.rates ?? noDurations),
+      callsPerSecond: sum(window?.rates ?? noDurations),
       p50Ms: percentile(counts, 0.5),
       p99Ms: percentile(counts, 0.99),
       rejections: this.#dependencies.rejections.of(queueLabel(state)),

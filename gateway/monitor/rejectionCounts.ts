@@ -1,5 +1,6 @@
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { type RejectionReason, rejectionReasons } from '../../shared/runtime/process/events.ts';
 import type { Handlers } from '../../shared/runtime/process/log.ts';
 import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
@@ -38,7 +39,7 @@ export class RejectionCounts {
 
   get all(): Counts {
     const growths = [...this.#places.values()].map(({ window }) => window.growth);
-    return countsOf((reason) => growths.reduce((sum, growth) => sum + growth[reason], 0));
+    return countsOf((reason) => sum(growths.map((growth) => growth[reason])));
   }
 }
 

@@ -1,5 +1,6 @@
 import { batchRun } from '../contract/operations/batch.run.ts';
 import { batchCodes } from '../contract/refusals.ts';
+import { sum } from '../contract/values/arithmetic.ts';
 import {
   type Answer,
   type Done,
@@ -27,7 +28,7 @@ export function batchAnswer(results: readonly Answer[], [opening, closing] = don
   const codes = JSON.stringify(results.map(({ code }) => code));
   const before = `${opening}[`;
   const after = `],"codes":${codes}}${closing}`;
-  const envelopes = results.reduce((sum, { envelope }) => sum + Buffer.byteLength(envelope), 0);
+  const envelopes = sum(results.map(({ envelope }) => Buffer.byteLength(envelope)));
   const commas = Math.max(results.length - 1, 0);
   const bytes = Buffer.byteLength(before) + envelopes + commas + Buffer.byteLength(after);
   return { bytes, pieces: piecesOf(before, results, after) };

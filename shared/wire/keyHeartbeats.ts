@@ -11,7 +11,7 @@ const keyHeartbeatsKey = `${queuePrefix}:gateway-keys`;
 
 const ttlMs = 5_000;
 
-/** Announces the keys of a gateway: `counterfoil key rotate` uses no key that a gateway lacks. */
+/** Announces the keys of a gateway or a worker of webhooks: `counterfoil key rotate` uses no key that one of them lacks. */
 export function keyHeartbeat(redis: RedisClient, clock: Clock, member: string): Heartbeat {
   return new Heartbeat({ redis, clock, keys: [keyHeartbeatsKey], ttlMs }, member);
 }

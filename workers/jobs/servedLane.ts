@@ -2,6 +2,7 @@ import { type Resource, resourceOf } from '../../shared/contract/operations/oper
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { QueueId } from '../../shared/wire/queues.ts';
+import { poolState } from '../database/pool.ts';
 import { implementations } from '../operations/implementations.ts';
 import { BusyTime } from '../sets/busyTime.ts';
 import { Coalescer } from '../sets/coalescer.ts';
@@ -57,7 +58,7 @@ export function serveLane(
   const served = new Map<Resource, ServedQueue>(
     queues.map((queue) => [queue.resource, { ...queue, coalescers: [], busyTime: new BusyTime() }]),
   );
-  const waiterConnections = Math.max(1, Math.floor(database.client.pool.max * waiterShare));
+  const waiterConnections = Math.max(1, Math.floor(poolState(database).max * waiterShare));
   const connections = {
     database,
     lockConnections: new Semaphore(waiterConnections),

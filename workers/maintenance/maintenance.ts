@@ -1,10 +1,10 @@
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
-import { queuePrefix } from '../../shared/runtime/queueNames.ts';
 import { mastersOf, type RedisClient, serversOf } from '../../shared/runtime/redis/client.ts';
 import { serviceTime } from '../../shared/runtime/redis/clock.ts';
 import { connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
 import { readMemory, redisInfo } from '../../shared/runtime/redis/redisInfo.ts';
+import { queuePrefix } from '../../shared/wire/queues.ts';
 import { addStorageSample } from '../../shared/wire/status/storage.ts';
 import type { ChangePurge } from '../stores/changePurge.ts';
 import type { Erasures } from '../stores/erasures.ts';

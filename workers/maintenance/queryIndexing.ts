@@ -1,3 +1,4 @@
+import { sum } from '../../shared/contract/values/arithmetic.ts';
 import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
@@ -134,7 +135,7 @@ class RoundLag {
     const { accounts, changes, seconds } = this.#current;
     this.#current = {
       accounts: accounts + late.length,
-      changes: late.reduce((sum, each) => sum + each.changes, changes),
+      changes: changes + sum(late.map((each) => each.changes)),
       seconds: Math.max(seconds, ...late.map((each) => each.seconds)),
     };
     if (!isLast) return greater(this.#before, this.#current);

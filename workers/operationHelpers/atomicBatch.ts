@@ -41,9 +41,15 @@ export function runsAtomically(
     }),
     isAtomic: true,
     isExpensive: ({ entries }: BatchInput) =>
-      entries.some(({ method, input }) => parts[method]?.isExpensive?.(input)),
+      entries.some(({ method, input }) => partOf(parts, method).isExpensive?.(input)),
     locksOf: (call: BatchCall) => locksOf(call, parts),
   };
+}
+
+function partOf(parts: Parts, method: string): Implementation {
+  const part = parts[method];
+  if (!part) throw new Error(`${method} is no part of an atomic batch`);
+  return part;
 }
 
 /**
@@ -52,7 +58,7 @@ export function runsAtomically(
  */
 function locksOf(call: BatchCall, parts: Parts): readonly Lock[] {
   const locks = call.input.entries.flatMap(({ method }, index) =>
-    locksOfCall(callOf(call, index), parts[method] as Implementation),
+    locksOfCall(callOf(call, index), partOf(parts, method)),
   );
   const records = locks.filter(({ kind }) => kind === 'record');
   const others = locks.filter(({ kind }) => kind !== 'record');
@@ -100,7 +106,8 @@ async function lockNamed(
   for (const store of storesToLock(stores)) {
     const { ident } = store.table;
     const isNamed = ({ method, references = {} }: AtomicEntry) =>
-      !Object.hasOwn(references, ident) && !Object.hasOwn(parts[method]?.contract.assigns ?? {}, ident);
+      !Object.hasOwn(references, ident) &&
+      !Object.hasOwn(partOf(parts, method).contract.assigns ?? {}, ident);
     const wanted = entries.filter(isNamed).flatMap(({ input }) => {
       const value = (input as Readonly<Record<string, string | undefined>>)[ident];
       return value === undefined ? [] : [{ account, value }];
@@ -114,7 +121,7 @@ function nextSet(call: BatchCall, results: readonly Result[], parts: Parts): rea
   const { entries } = call.input;
   const start = results.length;
   const { method } = entries[start] as AtomicEntry;
-  const implementation = parts[method] as Implementation;
+  const implementation = partOf(parts, method);
   const filter = new ConflictFilter(implementation);
   const set: Call<object>[] = [];
   for (let index = start; index < entries.length; index += 1) {
@@ -154,7 +161,7 @@ async function resultsOf(
   stores: Stores,
 ): Promise<readonly Result[]> {
   const [first, ...others] = set as [Call<object>, ...Call<object>[]];
-  const { contract, run } = parts[first.method] as Implementation;
+  const { contract, run } = partOf(parts, first.method);
   try {
     const outcomeOf = await run(set, stores);
     return set.map((call) => {

@@ -32,7 +32,7 @@ export interface ValidatingInput extends ConditionalInput {
 }
 
 /** Returns undefined if the field to validate was not sent. */
-export function validatedField(input: ValidatingInput): string | undefined {
+function validatedField(input: ValidatingInput): string | undefined {
   const { validate } = input;
   return validate !== undefined && Object.hasOwn(input, validate) ? validate : undefined;
 }

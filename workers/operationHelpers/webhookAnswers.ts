@@ -1,5 +1,6 @@
 import { changedResources, changeKinds } from '../../shared/contract/resources/change.ts';
 import type { DeliveryKind } from '../../shared/contract/resources/webhook.ts';
+import { listedNames } from '../stores/deliverable.ts';
 import type { DeliveryRow, WebhookRow } from '../stores/webhooks.ts';
 
 /** Returns a list of names in the form of the table, where none means all. */
@@ -13,8 +14,8 @@ export function webhookAnswer(row: WebhookRow) {
   return {
     webhook_ident,
     url,
-    resources: namesIn(row.resources, changedResources),
-    kinds: namesIn(row.kinds, changeKinds),
+    resources: namesOf(row.resources, changedResources),
+    kinds: namesOf(row.kinds, changeKinds),
     enabled: row.date_disabled === null ? (1 as const) : (0 as const),
     disabled_reason,
     failures,
@@ -39,6 +40,6 @@ export function deliveryAnswer(row: DeliveryRow) {
   };
 }
 
-function namesIn<Name extends string>(list: string, all: readonly Name[]): Name[] {
-  return list === '' ? [...all] : (list.split(',') as Name[]);
+function namesOf<Name extends string>(list: string, all: readonly Name[]): Name[] {
+  return [...((listedNames(list) as readonly Name[] | undefined) ?? all)];
 }

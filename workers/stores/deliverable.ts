@@ -23,6 +23,11 @@ export interface Deliverable extends StoredFilter {
   readonly is_sandbox: number;
 }
 
+/** Returns the names of a stored list; undefined if it means all. */
+export function listedNames(list: string): readonly string[] | undefined {
+  return list === '' ? undefined : list.split(',');
+}
+
 export function keyOf({ account_id, webhook_ident }: Deliverable): WebhookKey {
   return { account: account_id, ident: webhook_ident };
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { type ChangeReader, changeEntry, isWanted, type ListedChange } from '../stores/changeReader.ts';
-import { type Deliverable, keyOf, nextFilter } from '../stores/deliverable.ts';
+import { type Deliverable, keyOf, listedNames, nextFilter } from '../stores/deliverable.ts';
 import { isoOf, utcAt } from '../stores/time.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { AttemptRow, DeliveryKey, WebhookKey } from '../stores/webhookOutcomes.ts';
@@ -42,7 +42,7 @@ const unsigned: Attempt = {
   ms: 0,
 };
 
-interface Batch {
+interface NextChanges {
   readonly changes: readonly ListedChange[];
   /** Position of the last change that was looked at. */
   readonly until: number;
@@ -87,13 +87,13 @@ export class Deliverer {
   async #sendNext(row: Deliverable, secret: string): Promise<Turn> {
     const { deliveries } = this.#dependencies;
     const key = keyOf(row);
-    const batch = await this.#nextBatch(row);
-    if (batch === 'missing') return 'later';
-    if (batch === 'purged') {
+    const next = await this.#nextChanges(row);
+    if (next === 'missing') return 'later';
+    if (next === 'purged') {
       if (await deliveries.disablePurged(row)) this.#disabled(key, 'changes_purged');
       return 'nothing';
     }
-    const { changes, until, epoch } = batch;
+    const { changes, until, epoch } = next;
     const last = changes.at(-1);
     if (!last) {
       await deliveries.skip(row, until);
@@ -157,7 +157,7 @@ export class Deliverer {
   }
 
   /** `missing`: the snapshot of the database lacks a change, which the next read finds. */
-  async #nextBatch(row: Deliverable): Promise<Batch | 'missing' | 'purged'> {
+  async #nextChanges(row: Deliverable): Promise<NextChanges | 'missing' | 'purged'> {
     const { changeReader } = this.#dependencies;
     const account = row.account_id;
     const after = row.position;
@@ -223,11 +223,7 @@ function attemptRow({ changes: _, ...key }: Delivery, { status, error, answer, m
 }
 
 function filterOf({ resources, kinds }: Pick<Deliverable, 'resources' | 'kinds'>) {
-  return { resources: namesIn(resources), kinds: namesIn(kinds) };
-}
-
-function namesIn(list: string): readonly string[] | undefined {
-  return list === '' ? undefined : list.split(',');
+  return { resources: listedNames(resources), kinds: listedNames(kinds) };
 }
 
 /** Pauses after failed attempts, in seconds; the last one is repeated. Six attempts in the first hour. */

@@ -63,7 +63,7 @@ export function describeStopProblem(problem: StopProblem): string {
 }
 
 /** Resolves to false if the work exceeds the limit; the work then continues unobserved. */
-async function endsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
+export async function endsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, limitMs, false);

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import type { Environment } from './settingFiles.ts';
 import { readSettings, type Settings } from './settings.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Files that `up` writes into the data folder for the other commands. */
 export const serversFile = 'servers.env';

@@ -1,3 +1,5 @@
+import { sum } from '../../contract/values/arithmetic.ts';
+
 /** Buckets grow by a quarter, from 0.1 ms to 15 minutes. Bounds are upper bounds, in milliseconds. */
 const bucketRatio = 1.25;
 const firstMs = 0.1;
@@ -32,22 +34,16 @@ export class OperationDurations {
   /** Durations per bucket, of all operations. */
   get counts(): readonly number[] {
     const each = [...this.byOperation.values()];
-    return noDurations.map((_, bucket) =>
-      each.reduce((sum, { counts }) => sum + (counts[bucket] as number), 0),
-    );
+    return noDurations.map((_, bucket) => sum(each.map(({ counts }) => counts[bucket] as number)));
   }
 }
 
 /** Durations per bucket before the first one. */
 export const noDurations: readonly number[] = Array.from({ length: buckets }, () => 0);
 
-export function countOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
 /** Duration in milliseconds that this share of the durations does not exceed; undefined without any. */
 export function percentile(counts: readonly number[], share: number): number | undefined {
-  const rank = share * countOf(counts);
+  const rank = share * sum(counts);
   if (rank === 0) return undefined;
   let below = 0;
   for (const [index, count] of counts.entries()) {

@@ -1,3 +1,4 @@
+import { sum } from '../../contract/values/arithmetic.ts';
 import type { MeasuredLoad, ProcessStatus } from './processStatus.ts';
 
 /** Loads that are older say little about the present mix of calls. */
@@ -34,6 +35,6 @@ export function measuredLoad(
   busy: number,
   { gateway, worker }: Pick<ProcessStatus, 'gateway' | 'worker'>,
 ): MeasuredLoad {
-  const sets = worker?.queues.reduce((sum, { setsPerSecond }) => sum + setsPerSecond, 0) ?? 0;
+  const sets = sum(worker?.queues.map(({ setsPerSecond }) => setsPerSecond) ?? []);
   return { callsPerSecond: (gateway ?? worker)?.callsPerSecond ?? 0, setsPerSecond: sets, busy };
 }

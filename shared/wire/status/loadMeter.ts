@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { sum } from '../../contract/values/arithmetic.ts';
 import { processState } from '../../runtime/metrics/processGauges.ts';
 import type { ProcessLoad } from './processStatus.ts';
 import { SlidingWindow } from './slidingWindow.ts';
@@ -66,8 +67,8 @@ function hostTimes(): HostTimes | undefined {
       .split(/\s+/)
       .slice(1, 1 + fields)
       .map(Number);
-    const all = times.reduce((sum, time) => sum + time, 0);
-    const free = freeFields.reduce((sum, field) => sum + (times[field] ?? 0), 0);
+    const all = sum(times);
+    const free = sum(freeFields.map((field) => times[field] ?? 0));
     return { busy: all - free, all };
   } catch {
     /* v8 ignore next -- only without /proc. */

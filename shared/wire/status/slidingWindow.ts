@@ -1,3 +1,4 @@
+import { sum } from '../../contract/values/arithmetic.ts';
 /** Mean interval between samples, in milliseconds. */
 export const sampleMs = 1_000;
 
@@ -57,8 +58,7 @@ export class SlidingWindow<Values extends Numbers> {
   get means(): Values {
     const samples = this.#samples;
     return this.#each(
-      (name) =>
-        samples.reduce((sum, { values }) => sum + valueOf(values, name), 0) / Math.max(samples.length, 1),
+      (name) => sum(samples.map(({ values }) => valueOf(values, name))) / Math.max(samples.length, 1),
     );
   }
 

@@ -1,3 +1,4 @@
+import { sum } from '../../../shared/contract/values/arithmetic.ts';
 import {
   type Condition,
   type Criterion,
@@ -9,6 +10,7 @@ import {
 } from '../../stores/lists/conditions.ts';
 import {
   isOrderedBy,
+  type ListSource,
   type Lists,
   maxProbed,
   maxTotal,
@@ -16,7 +18,6 @@ import {
   type Place,
   type Scan,
   type Seen,
-  type Source,
 } from '../../stores/lists/lists.ts';
 import type { ListOrder, ListTable } from '../../stores/lists/listTable.ts';
 import type { Row } from '../../stores/recordTable.ts';
@@ -59,10 +60,10 @@ export function orderOf({ orders }: ListTable, sort = 'created'): Order {
 }
 
 /** Returns an upper limit of the index entries and rows that the database reads for a page. */
-export function rowsOf(request: PageRequest, table: ListTable): number {
+export function maxRowsRead(request: PageRequest, table: ListTable): number {
   const { wanted, order, from, limit } = request;
   const { criteria, checks } = conditionsOf(table, wanted);
-  const branches = criteria.reduce((sum, criterion) => sum + criterion.branches.length, 0);
+  const branches = sum(criteria.map(({ branches: each }) => each.length));
   const counted = request.hasTotal ? 2 * maxTotal * Math.max(1, branches) : 0;
   if (!needsProbe(criteria, order)) return counted + (checks.length > 0 ? maxExamined : limit);
   return counted + maxExamined + (from.isWalk ? 0 : branches * maxProbed);
@@ -80,7 +81,7 @@ export async function findPages<R extends PageRequest>(
     const seen = await lists.scan(open.map((state) => state.scan()));
     for (const [index, state] of open.entries()) state.add(seen[index] ?? []);
   }
-  const uncounted = states.filter((state) => state.isUncounted);
+  const uncounted = states.filter((state) => state.needsTotal);
   const totals = uncounted.length > 0 ? await lists.totals(uncounted.map(({ source }) => source)) : [];
   for (const [index, state] of uncounted.entries()) state.count(totals[index]);
   return new Map(requests.map((request, index) => [request, (states[index] as PageSearch).page()]));
@@ -154,7 +155,7 @@ class PageSearch {
   }
 
   /** True if the total is wanted, and the page is not the whole list. */
-  get isUncounted(): boolean {
+  get needsTotal(): boolean {
     return this.#sourced.request.hasTotal && !this.#isWhole;
   }
 
@@ -163,7 +164,7 @@ class PageSearch {
     return from.after === undefined && this.#isEnd && this.#found.length <= limit;
   }
 
-  get source(): Source {
+  get source(): ListSource {
     const { request, source, others } = this.#sourced;
     return { account: request.account, source, others };
   }

@@ -1,3 +1,4 @@
+import { sum } from '../../../shared/contract/values/arithmetic.ts';
 import { phoneWord, queryWords } from '../../../shared/contract/values/queryText.ts';
 import { conditionOf, conditionsOf } from '../../stores/lists/conditions.ts';
 import type { Place } from '../../stores/lists/lists.ts';
@@ -27,7 +28,7 @@ export interface RankedRequest extends PageRequest {
 }
 
 /** Upper limit of the index entries and rows that the database reads for a page. */
-export const rankedRows = 2 * (maxTerms * maxRanked + 2 * maxCompared);
+export const maxRankedRows = 2 * (maxTerms * maxRanked + 2 * maxCompared);
 
 /**
  * Finds the pages of queries, the best records first. The number of statements does not depend on the number of requests. A
@@ -157,7 +158,7 @@ async function rank(
   { table, counts }: { readonly table: ListTable; readonly counts: Counts },
 ): Promise<void> {
   await countEntries(readings, search, counts);
-  const sizeOf = (term: Term) => term.reduce((sum, spelling) => sum + (counts.get(spelling) ?? 1), 0);
+  const sizeOf = (term: Term) => sum(term.map((spelling) => counts.get(spelling) ?? 1));
   const chosen = readings.flatMap(({ request, terms }) => {
     const [source, ...others] = terms.toSorted((one, other) => sizeOf(one) - sizeOf(other)) as [Term];
     return sizeOf(source) === 0

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { sum } from '../../../shared/contract/values/arithmetic.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import { defaultRecordBytes, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
 import {
@@ -25,8 +26,8 @@ import {
   type WholeRow,
 } from '../answerReads.ts';
 import { ListCursors, type ListInput } from './listCursors.ts';
-import { findPages, orderOf, type Page, type PageRequest, type Position, rowsOf } from './paging.ts';
-import { findRanked, type RankedRequest, rankedRows } from './ranking.ts';
+import { findPages, maxRowsRead, orderOf, type Page, type PageRequest, type Position } from './paging.ts';
+import { findRanked, maxRankedRows, type RankedRequest } from './ranking.ts';
 
 type ListCall = Call<ListInput>;
 type ListOutcome<Answer> = Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>;
@@ -62,17 +63,17 @@ export async function runLists<Answer>(
 
 /** Returns the least size of a record of this schema as JSON: its names, each with a digit or an empty text. */
 export function minBytesOf(record: TSchema): number {
-  return namesIn(record).reduce((sum, name) => sum + name.length + 5, 0);
+  return sum(propertiesIn(record).map((name) => name.length + 5));
 }
 
-function namesIn({
+function propertiesIn({
   properties = {},
   allOf = [],
 }: {
   properties?: object;
   allOf?: readonly TSchema[];
 }): string[] {
-  return [...Object.keys(properties), ...allOf.flatMap(namesIn)];
+  return [...Object.keys(properties), ...allOf.flatMap(propertiesIn)];
 }
 
 /** Rows and index entries that one set reads to find its pages. */
@@ -103,7 +104,8 @@ function admitLists<Answer>(
     const { limit, sort, total, query } = input;
     const order = orderOf(table, sort);
     const request = { account, wanted: input, order, from, limit, hasTotal: total === 1, query };
-    if (room.reserve(query === undefined ? rowsOf(request, table) : rankedRows)) requests.set(call, request);
+    if (room.reserve(query === undefined ? maxRowsRead(request, table) : maxRankedRows))
+      requests.set(call, request);
     else others.set(call, postponed);
   }
   return { requests, others };

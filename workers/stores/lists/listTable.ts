@@ -13,7 +13,7 @@ export interface ListTable {
   readonly external?: { readonly index: string; readonly source: readonly string[] };
   /** Columns without an index of their own, which filters compare in the rows that another index finds. */
   readonly compared: readonly string[];
-  /** By the name that requests have in `sort`. */
+  /** Orders, by the name that requests have in `sort`. */
   readonly orders: Readonly<Record<string, ListOrder>> & { readonly updated: ListOrder };
   readonly searched: readonly SearchedColumn[];
 }

@@ -33,7 +33,7 @@ export interface Place {
 }
 
 /** Records of an account: all, or those that a criterion finds. */
-export interface Source {
+export interface ListSource {
   readonly account: number;
   /** Undefined for all records. */
   readonly source: Criterion | undefined;
@@ -41,7 +41,7 @@ export interface Source {
 }
 
 /** Reads idents of an account. A source that the order's index does not sort has at most `maxProbed` matches. */
-export interface Scan extends Source {
+export interface Scan extends ListSource {
   /** Undefined at the beginning. */
   readonly after: Place | undefined;
   readonly order: Order;
@@ -93,7 +93,7 @@ export class Lists {
   /**
    * Counts the records of each source, up to `maxTotal`. Undefined if more rows than that would have to be read.
    */
-  async totals(sources: readonly Source[]): Promise<readonly (number | undefined)[]> {
+  async totals(sources: readonly ListSource[]): Promise<readonly (number | undefined)[]> {
     const totals: (number | undefined)[] = sources.map(() => 0);
     const selects = sources.map((source, nr) => this.#counted(source, nr));
     const rows = await queryRows<{ nr: number; examined: number; matching: number | string | null }>(
@@ -107,7 +107,7 @@ export class Lists {
     return totals;
   }
 
-  #counted({ account, source, others }: Source, nr: number): Condition {
+  #counted({ account, source, others }: ListSource, nr: number): Condition {
     const { table, ident } = this.#table;
     const branches = source?.branches ?? [{ index: 'PRIMARY', sql: '1 = 1', bindings: [] }];
     const found = joined(

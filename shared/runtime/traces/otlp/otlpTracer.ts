@@ -9,6 +9,7 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { newId } from '../../../contract/values/idents.ts';
+import { endsWithin } from '../../process/lifecycle.ts';
 import type { Emit } from '../../process/log.ts';
 import type { Clock } from '../../redis/clock.ts';
 import type { TraceSettings } from '../../settings/traceSettings.ts';
@@ -79,14 +80,11 @@ class OtlpTracer implements Tracer {
   }
 
   async stop(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, flushMs);
-    });
     // The exporter has reported a failed export.
-    const flushed = this.#provider.shutdown().catch(() => {});
-    await Promise.race([flushed, limit]);
-    clearTimeout(timer);
+    await endsWithin(
+      flushMs,
+      this.#provider.shutdown().catch(() => {}),
+    );
     this.#exporter.reportUnsent();
   }
 }
