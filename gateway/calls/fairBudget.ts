@@ -39,7 +39,7 @@ export class FairBudget<Owner> {
 
   /** True if the owner may take another step when it has taken `ahead` more. */
   isFair(owner: Owner, ahead = 0): boolean {
-    const own = this.heldBy(owner) + ahead;
+    const own = (this.#byOwner.get(owner) ?? 0) + ahead;
     return own === 0 || own < share * (this.#free - ahead);
   }
 
@@ -56,13 +56,13 @@ export class FairBudget<Owner> {
   /** Takes the amount, even if it is neither free nor fair. `others` are released with it. */
   acquire(owner: Owner, amount: number, others?: Release): Release {
     this.#free -= amount;
-    this.#byOwner.set(owner, this.heldBy(owner) + amount);
+    this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? 0) + amount);
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       this.#free += amount;
-      const left = this.heldBy(owner) - amount;
+      const left = (this.#byOwner.get(owner) ?? 0) - amount;
       if (left === 0) this.#byOwner.delete(owner);
       else this.#byOwner.set(owner, left);
       others?.();

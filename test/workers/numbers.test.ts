@@ -42,7 +42,7 @@ describe('numbers store', () => {
       return store.assign(
         'article',
         requests.map((request, owner) => ({ owner, ...request })),
-        taken,
+        { takenNumbers: taken },
       );
     });
     return { numbers: [...numbers.values()], lookUps };
@@ -158,7 +158,7 @@ describe('numbers store', () => {
       await new Stores(other).numbers.assign(
         'article',
         open(5).map((request, owner) => ({ owner, ...request })),
-        async () => new Set(),
+        { takenNumbers: async () => new Set() },
       );
     });
 

@@ -9,20 +9,6 @@ import type { StatementTimes } from './statementTimes.ts';
 /** Pool, or a transaction on one of its connections. */
 export type Database = Knex;
 
-export interface Query {
-  readonly sql: string;
-  readonly bindings?: readonly Knex.RawBinding[];
-}
-
-/** Returns the rows of a query whose text is written by hand. */
-export async function queryRows<Row>(
-  database: Database,
-  { sql, bindings = [] }: Query,
-): Promise<readonly Row[]> {
-  const [rows] = (await database.raw(sql, [...bindings])) as [readonly Row[]];
-  return rows;
-}
-
 const connectMs = 3_000;
 
 /**

@@ -69,7 +69,7 @@ export async function insertCustomers(
   }: Pick<Stores, 'customers' | 'addresses' | 'numbers' | 'accounts' | 'clock'>,
 ): Promise<void> {
   const accountOf = await accounts.withIds(
-    calls.filter(({ input }) => input.term_of_credit === undefined).map(({ account }) => account),
+    calls.flatMap(({ account, input }) => (input.term_of_credit === undefined ? [account] : [])),
   );
   const newNumbers = await numbersFor(calls, customers, numbers);
   const now = nowUtc(clock);
@@ -105,7 +105,7 @@ function numbersFor<Input extends object>(
     account: call.account,
     number: valueOf(call.input, store.table.number),
   }));
-  return numbers.assign(store.table.resource, requests, (wanted) => store.takenNumbers(wanted));
+  return numbers.assign(store.table.resource, requests, store);
 }
 
 /**

@@ -19,7 +19,7 @@ export default writes(
       account: call.account,
       number: call.input.invoice_nr,
     }));
-    const newNumbers = await numbers.assign('invoice', requests, (wanted) => orders.takenNumbers(wanted));
+    const newNumbers = await numbers.assign('invoice', requests, orders);
 
     const date_updated = nowUtc(clock);
     await orders.invoice(

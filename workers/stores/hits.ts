@@ -1,6 +1,15 @@
-import { type Database, queryRows } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
-import { beyond, byIndex, maxBeside, recordKey, type Scoped, unlessMany, wantedRows } from './scope.ts';
+import {
+  beyond,
+  byIndex,
+  maxBeside,
+  queryRows,
+  recordKey,
+  type Scoped,
+  unlessMany,
+  wantedRows,
+} from './scope.ts';
 
 export type Hit = Counted | Uncounted;
 

@@ -1,8 +1,8 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import { type Database, queryRows } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { deferred } from '../database/pipeliningClient.ts';
 import { type Locks, StepNeeded, sequenceKey } from './locks.ts';
-import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
+import { byIndex, queryRows, recordKey, type Scoped, wantedRows } from './scope.ts';
 
 /** Resources whose numbers each account counts. */
 export const sequences = ['customer', 'article', 'invoice'] as const;
@@ -15,7 +15,11 @@ interface NumberRequest<Owner> {
   readonly number: string;
 }
 
-type FindTaken = (wanted: readonly Scoped[]) => Promise<ReadonlySet<string>>;
+/** Store of the records that are numbered. */
+interface NumberedStore {
+  /** Returns the numbers that records have, by account and number. */
+  takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>>;
+}
 
 const maxCandidates = 10_000;
 
@@ -77,7 +81,7 @@ export class Numbers {
   async assign<Owner>(
     numbered: Numbered,
     requests: readonly NumberRequest<Owner>[],
-    taken: FindTaken,
+    store: NumberedStore,
   ): Promise<ReadonlyMap<Owner, string>> {
     const missing = new Map<number, number>();
     const byHand = new Set<string>();
@@ -88,7 +92,7 @@ export class Numbers {
     let free: ReadonlyMap<number, number[]> = new Map();
     if (missing.size > 0) {
       const starts = await this.lock(numbered, [...missing.keys()]);
-      const found = await freeNumbers(numbered, starts, missing, byHand, taken);
+      const found = await freeNumbers(numbered, starts, missing, byHand, store);
       await this.#advance(numbered, found.next);
       free = found.free;
     }
@@ -134,7 +138,7 @@ async function freeNumbers(
   starts: ReadonlyMap<number, number>,
   wanted: ReadonlyMap<number, number>,
   byHand: ReadonlySet<string>,
-  taken: FindTaken,
+  store: NumberedStore,
 ): Promise<FreeNumbers> {
   const next = new Map(starts);
   const missing = new Map(wanted);
@@ -145,7 +149,7 @@ async function freeNumbers(
     const room = Math.min(maxCandidates, maxSearched - searched) / missing.size;
     const candidates = candidatesOf(missing, next, window, room);
     searched += candidates.length;
-    const used = await taken(candidates);
+    const used = await store.takenNumbers(candidates);
     for (const { account, value, number } of candidates) {
       const count = missing.get(account) ?? 0;
       const key = recordKey(account, value);

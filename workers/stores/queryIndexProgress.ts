@@ -1,8 +1,8 @@
-import { type Database, queryRows } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { ChangeReader, type Positions, positionsIn } from './changeReader.ts';
 import { queriedTables } from './queriedTables.ts';
 import { QueryIndex } from './queryIndex.ts';
-import { byIndex } from './scope.ts';
+import { byIndex, queryRows } from './scope.ts';
 
 /** Changes, or records, that one transaction writes to the index. */
 const recordsPerStep = 100;

@@ -1,4 +1,5 @@
-import { type Database, queryRows } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import { queryRows } from './scope.ts';
 
 interface TableSize {
   readonly name: string;

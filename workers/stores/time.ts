@@ -31,14 +31,9 @@ export function utcAt(milliseconds: number): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns a time of the tables in the form of ISO 8601: `YYYY-MM-DDTHH:MM:SSZ`. */
-export function isoOf(utc: string): string {
-  return `${utc.replace(' ', 'T')}Z`;
-}
-
 /** Returns the day of a UTC date and time in a time zone: `DD.MM.YYYY`. */
 export function userDate(utc: string, timeZone: string): string {
-  return formatFor(timeZone).format(new Date(isoOf(utc)));
+  return formatFor(timeZone).format(new Date(`${utc.replace(' ', 'T')}Z`));
 }
 
 /** Caches formats, which cost far more to make than to use. */

@@ -1,8 +1,8 @@
 import { isOneTypo, typoHashes } from '../../shared/contract/values/queryText.ts';
-import { type Database, queryRows } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { type Condition, joined } from './lists/conditions.ts';
 import type { QueriedTable } from './queriedTables.ts';
-import type { Scoped } from './scope.ts';
+import { queryRows, type Scoped } from './scope.ts';
 
 /** Entries of a word that are counted and ranked at most. */
 export const maxRanked = 1_000;

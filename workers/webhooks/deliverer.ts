@@ -7,7 +7,7 @@ import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { openWebhookSecret } from '../../shared/secrets/webhookSecrets.ts';
 import { type ChangeReader, changeEntry, isWanted, type ListedChange } from '../stores/changeReader.ts';
 import { type Deliverable, keyOf, listedNames, nextFilter } from '../stores/deliverable.ts';
-import { isoOf, utcAt } from '../stores/time.ts';
+import { utcAt } from '../stores/time.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { AttemptRow, DeliveryKey, WebhookKey } from '../stores/webhookOutcomes.ts';
 import type { Attempt, Sender } from './sender.ts';
@@ -183,7 +183,7 @@ export class Deliverer {
     const date = changes.at(-1)?.date ?? utcAt(at);
     const body = JSON.stringify({
       type,
-      timestamp: isoOf(date),
+      timestamp: `${date.replace(' ', 'T')}Z`,
       data: { webhook_ident: row.webhook_ident, changes: changes.map(changeEntry) },
     });
     const message = { url: row.url, headers: signedHeaders(id, at, body, secret), body };

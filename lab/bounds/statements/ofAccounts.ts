@@ -98,7 +98,7 @@ export const numbers: Bounds<Numbers> = {
       store.assign(
         'article',
         range(256).map((nr) => ({ owner: nr, account: nr % 2 ? giant : 2, number: '' })),
-        async () => new Set<string>(),
+        { takenNumbers: async () => new Set<string>() },
       ),
     ),
   ],

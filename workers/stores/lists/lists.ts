@@ -1,4 +1,5 @@
-import { type Database, queryRows } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import { queryRows } from '../scope.ts';
 import { type Condition, type Criterion, joined } from './conditions.ts';
 import type { ListOrder, ListTable } from './listTable.ts';
 
