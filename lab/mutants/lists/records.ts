@@ -27,8 +27,8 @@ export const records: readonly Mutant[] = [
   {
     name: 'every-account-emptied',
     file: 'workers/operations/account.empty.ts',
-    from: 'const isSandbox = is_sandbox === 1 &&',
-    to: 'const isSandbox = is_sandbox !== undefined &&',
+    from: 'is_sandbox === 1 ?',
+    to: 'is_sandbox !== undefined ?',
     breaks: 'An app deletes all customers and articles of an account that is no sandbox.',
     killedBy: { 'test/operations/account.empty.test.ts': 'refuses another account, and leaves its records' },
   },
