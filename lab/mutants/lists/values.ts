@@ -66,9 +66,9 @@ export const values: readonly Mutant[] = [
   {
     name: 'term-of-another-account',
     file: 'workers/operationHelpers/creating.ts',
-    from: 'settings.get(call.account)',
-    to: '[...settings.values()][0]',
-    breaks: 'Customers get the term of credit of whichever account met them in a set.',
+    from: 'accountOf(call.account).term_of_credit',
+    to: 'accountOf((calls[0] as CustomerCall).account).term_of_credit',
+    breaks: 'Customers get the term of credit of the first account of their set.',
     killedBy: {
       'test/operations/customer.create.test.ts': "sets each account's term of credit within one set",
     },
