@@ -8,7 +8,7 @@ import type { BatchSender } from '../service/batchSender.ts';
 import { ImportError, quoted } from '../source/importError.ts';
 import { batchesOf, deleteRecords, findAll, identOf } from './deleteRecords.ts';
 import { FormerVersions } from './formerVersions.ts';
-import { isAsCreated, isAsLeft } from './recordVersions.ts';
+import { comparedFields, isAsCreated, isAsLeft } from './recordVersions.ts';
 import type { SeenRecords } from './seenRecords.ts';
 import { ownAddress } from './undoPlan.ts';
 
@@ -65,7 +65,7 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
   let count = 0;
   for (const batch of batchesOf(idents)) {
     signal.throwIfAborted();
-    const records = await findAll(sender, kind, batch, nameFields[kind]);
+    const records = await findAll(sender, kind, batch, comparedFields(kind));
     count += records.length;
     if (found.length <= maxFound) found.push(...records);
   }
@@ -232,11 +232,6 @@ function isAsRunsLeft(
   }
   return isOwn(String(record.version));
 }
-
-const nameFields: Readonly<Record<RecordKind, readonly string[]>> = {
-  article: ['article_title', 'article_nr'],
-  customer: ['bill_company', 'bill_firstname', 'bill_lastname', 'customer_nr', 'divergent_delivery_address'],
-};
 
 function titleOf(kind: RecordKind, record: Values): string {
   const title = shortName(kind, record);

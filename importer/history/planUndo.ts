@@ -6,7 +6,7 @@ import { kindOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import type { FormerVersions } from './formerVersions.ts';
 import type { LaterRuns } from './laterRuns.ts';
-import { isAsCreated, isAsLeft } from './recordVersions.ts';
+import { comparedFields, isAsCreated, isAsLeft } from './recordVersions.ts';
 import { type Owner, ownAddress, type UndoPlan, type UndoStep } from './undoPlan.ts';
 import { type FoundEntry, whatChanged } from './whatChanged.ts';
 
@@ -28,7 +28,7 @@ export async function planUndo(
   const idents = entries.map(identIn);
   const records = await (resource === 'addresses'
     ? readAddresses(sender, idents, key)
-    : findByIdent(sender, kindOf(resource), idents, nameFields[resource], key));
+    : findByIdent(sender, kindOf(resource), idents, comparedFields(kindOf(resource)), key));
   const added = await readAddresses(sender, entries.flatMap(addedAddress), `${key}.addresses`);
   const deleted = entries.flatMap((entry) => ('deleted' in entry ? [entry] : []));
   const written = entries.flatMap((entry) => ('deleted' in entry ? [] : [entry]));
@@ -67,18 +67,6 @@ function addedAddress(entry: RecordEntry): readonly string[] {
 
 type Records = ReadonlyMap<string, Values>;
 
-const nameFields = {
-  articles: ['article_title', 'article_nr'],
-  customers: [
-    'bill_company',
-    'bill_firstname',
-    'bill_lastname',
-    'bill_zipcode',
-    'customer_nr',
-    'divergent_delivery_address',
-  ],
-} as const;
-
 async function readAddresses(sender: BatchSender, idents: readonly string[], key: string): Promise<Records> {
   const entries = idents.map((address_ident) => entryOf('address.read', { address_ident }));
   const results = await sendAll(sender, entries, (_, number) => `${key}.${number}`);
@@ -101,7 +89,13 @@ async function ownersOf(
     counts.set(ident, (counts.get(ident) ?? 0) + 1);
   }
   if (counts.size === 0) return [];
-  const customers = await findByIdent(sender, 'customer', [...counts.keys()], nameFields.customers, key);
+  const customers = await findByIdent(
+    sender,
+    'customer',
+    [...counts.keys()],
+    comparedFields('customer'),
+    key,
+  );
   return [...customers].map(([ident, { version }]) => [ident, String(version), counts.get(ident) ?? 0]);
 }
 

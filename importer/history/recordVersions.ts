@@ -1,3 +1,6 @@
+import { shortNameFields } from '../plan/compareRecords.ts';
+import type { RecordKind } from '../plan/rowPlan.ts';
+
 /**
  * Compares versions of records. Our service makes them of the number of changes, the time of the last one, and for a customer
  * the number of its addresses. In another form, a record counts as changed: an undo then leaves it as it is.
@@ -13,6 +16,12 @@ function partsOf(version: string): VersionParts | undefined {
   const [, changes, time = '', addresses] = /^(\d+)\.(\d{14})(?:\.(\d+))?$/.exec(version) ?? [];
   if (changes === undefined) return undefined;
   return { changes: Number(changes), time, addresses: Number(addresses ?? 0) };
+}
+
+/** Fields that name a record for people, and that show with its version whether somebody has changed it. */
+export function comparedFields(kind: RecordKind): readonly string[] {
+  const others = kind === 'customer' ? ['divergent_delivery_address'] : [];
+  return [...shortNameFields[kind], `${kind}_nr`, ...others];
 }
 
 /** True if nobody has changed a record since it was created with so many addresses. */

@@ -69,13 +69,17 @@ export function isMismatch(kind: RecordKind, match: string, stored: Values, row:
   );
 }
 
+/** Fields that `shortName` reads. */
+export const shortNameFields: Readonly<Record<RecordKind, readonly string[]>> = {
+  article: ['article_title'],
+  customer: ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_zipcode'],
+};
+
 /** Describes a record in a few words, such as `Anna Schmidt 10115`. */
 export function shortName(kind: RecordKind, record: Values): string {
-  const fields =
-    kind === 'article'
-      ? ['article_title']
-      : ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_zipcode'];
-  const words = fields.map((field) => String(record[field] ?? '')).filter((word) => word !== '');
+  const words = shortNameFields[kind]
+    .map((field) => String(record[field] ?? ''))
+    .filter((word) => word !== '');
   return words.join(' ');
 }
 

@@ -243,6 +243,24 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
       .and.not.include('Tee 1');
   });
 
+  it('names missing people with their zip codes, which tell namesakes apart', async () => {
+    const head = 'external_ident,bill_lastname,bill_zipcode\n';
+    const people = (from: number) =>
+      head +
+      Array.from({ length: 40 - from }, (_, index) => `${from + index},Weiß,${24_103 + from + index}\n`).join(
+        '',
+      );
+    await imports.write('people.csv', people(0));
+    await imports.run('customers', 'people.csv');
+    await imports.write('people.csv', people(2));
+
+    const dry = await imports.run('customers', 'people.csv', '--delete-missing', '--dry-run');
+
+    expect(dry.stdout, dry.stderr).to.match(
+      / 2 would be deleted, since the file no longer has them: "Weiß 24103" \(\w+\), "Weiß 24104" \(\w+\)\n/,
+    );
+  });
+
   it('deletes customers with their addresses, and its undo creates both again', async () => {
     const people = (from: number) =>
       imports.write(
