@@ -43,6 +43,7 @@ const help = `Examples:
 With --per-second, only the counts of the answers are printed. Calls that get 429, 503 or no answer
 are sent again, up to five times, so that the service may get six times the rate.
 Exit code: 0 for "response": true, 2 for "response": false, 1 without an answer.
+With --per-second: 0 if every call got "response": true, otherwise 2.
 ${credentialsHelp}`;
 
 async function call(operation: string, json: string, options: Options): Promise<void> {
