@@ -94,9 +94,10 @@ function valuesIn(changes: Changes): { readonly from: Stored; readonly to: Store
   };
 }
 
-/** Ident of the record; the first value of each kind of entry. */
+/** Ident of the record. */
 export function identIn(entry: RecordEntry): string {
-  return Object.values(entry)[0] as string;
+  if ('created' in entry) return entry.created;
+  return 'updated' in entry ? entry.updated : entry.deleted;
 }
 
 const batchSize = 500;
