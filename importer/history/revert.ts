@@ -14,6 +14,19 @@ interface Answer {
 
 type Restored = UndoneBatch['restored'][number];
 
+/** A step whose record is reverted; its delivery address may follow. */
+interface Reverted {
+  readonly step: UndoStep;
+  /** Version of the record now. */
+  readonly version: string;
+}
+
+interface Recreated {
+  readonly step: UndoStep;
+  readonly entry: DeletedEntry;
+  readonly customer_ident: string | undefined;
+}
+
 /**
  * Sends a plan: first what reverts the records, then what reverts their delivery addresses. Does nothing twice with the same
  * plan and key.
@@ -27,26 +40,26 @@ export async function revert(
   const counts = { ...emptyCounts(), gone };
   const stays = [...left];
   const restored: Restored[] = [];
-  const recreated: { readonly step: UndoStep; readonly customer_ident: string | undefined }[] = [];
-  const next: { readonly step: UndoStep; readonly version: string }[] = [];
-  for (const { step, result } of await send(sender, steps, (step) => recordEntry(resource, step), key)) {
-    const reason = result?.error && reasonOf(result.error);
-    const { version, customer_ident } = (result?.data ?? {}) as Answer;
-    if (reason === undefined && 'deleted' in step.entry) recreated.push({ step, customer_ident });
-    else if (reason === undefined) next.push({ step, version: version ?? step.version });
-    else if (reason === '') counts.gone += 1;
-    else stays.push(leftOf(step, reason));
+  const recreated: Recreated[] = [];
+  const next: Reverted[] = [];
+  const toRecord = (step: UndoStep) => recordEntry(resource, step);
+  for (const { item: step, result } of await send(sender, steps, toRecord, key)) {
+    const { version = step.version, customer_ident } = (result?.data ?? {}) as Answer;
+    const refusal = result?.error && refusalOf(result.error);
+    if (refusal?.kind === 'gone') counts.gone += 1;
+    else if (refusal) stays.push(leftOf(step, refusal.reason));
+    else if ('deleted' in step.entry) recreated.push({ step, entry: step.entry, customer_ident });
+    else next.push({ step, version });
   }
   counts.recreated = recreated.length;
   stays.push(...(await addAddresses(sender, recreated, `${key}.further`)));
-  const versions = new Map(next.map(({ step, version }) => [step, version]));
-  const rest = next.map(({ step }) => step);
-  for (const { step, result } of await send(sender, rest, addressEntry, `${key}.address`)) {
+  for (const { item, result } of await send(sender, next, addressEntry, `${key}.address`)) {
+    const { step, version } = item;
     if (result?.error) stays.push(leftOf(step, `its delivery address stays: ${result.error.message}`));
     else if ('created' in step.entry) counts.removed += 1;
     else {
       counts.restored += 1;
-      restored.push(restoredOf(step, versions.get(step) ?? '', result !== undefined));
+      restored.push(restoredOf(step, version, result !== undefined));
     }
   }
   counts.left = stays.length;
@@ -54,17 +67,18 @@ export async function revert(
   return { counts, left: stays, restored: [...restored, ...(isWhole ? owners.map(ownerOf) : [])] };
 }
 
-async function send(
+/** Resolves to each item with its result: undefined if there was nothing to send. */
+async function send<Item>(
   sender: BatchSender,
-  steps: readonly UndoStep[],
-  toEntry: (step: UndoStep) => BatchEntry | undefined,
+  items: readonly Item[],
+  toEntry: (item: Item) => BatchEntry | undefined,
   key: string,
 ) {
-  const entries = steps.map(toEntry);
+  const entries = items.map(toEntry);
   const sent = entries.flatMap((entry) => entry ?? []);
   const results = (await sendAll(sender, sent, (_, number) => `${key}.${number}`)).values();
-  return steps.map((step, index) => ({
-    step,
+  return items.map((item, index) => ({
+    item,
     result: entries[index] ? (results.next().value as BatchResult) : undefined,
   }));
 }
@@ -80,7 +94,7 @@ function recordEntry(resource: Resource, { entry, version }: UndoStep): BatchEnt
     : undefined;
 }
 
-function addressEntry({ entry, added }: UndoStep): BatchEntry | undefined {
+function addressEntry({ step: { entry, added } }: Reverted): BatchEntry | undefined {
   if (!('updated' in entry) || !entry.address) return undefined;
   const { ident: address_ident, version, from } = entry.address;
   if (version !== undefined)
@@ -91,16 +105,16 @@ function addressEntry({ entry, added }: UndoStep): BatchEntry | undefined {
 /** Adds the further delivery addresses of customers that were created again. Resolves to the customers that lack some. */
 async function addAddresses(
   sender: BatchSender,
-  recreated: readonly { readonly step: UndoStep; readonly customer_ident: string | undefined }[],
+  recreated: readonly Recreated[],
   key: string,
 ): Promise<readonly Left[]> {
-  const further = recreated.flatMap(({ step, customer_ident }) =>
-    (step.entry as DeletedEntry).addresses.map((address) => ({
+  const further = recreated.flatMap(({ step, entry, customer_ident }) =>
+    entry.addresses.map((address) => ({
       step,
-      entry: entryOf('address.create', { customer_ident, ...address }),
+      create: entryOf('address.create', { customer_ident, ...address }),
     })),
   );
-  const entries = further.map(({ entry }) => entry);
+  const entries = further.map(({ create }) => create);
   const results = await sendAll(sender, entries, (_, number) => `${key}.${number}`);
   return further.flatMap(({ step }, index) => {
     const error = results[index]?.error;
@@ -110,10 +124,12 @@ async function addAddresses(
   });
 }
 
-/** Returns '' if the record is gone, so that there is nothing to revert. */
-function reasonOf({ code, message }: { readonly code: string; readonly message: string }): string {
-  if (code === 'record_changed') return changedSince;
-  return code.endsWith('_not_found') ? '' : message;
+/** Nothing is left to revert in a record that is gone. */
+type Refusal = { readonly kind: 'gone' } | { readonly kind: 'stays'; readonly reason: string };
+
+function refusalOf({ code, message }: { readonly code: string; readonly message: string }): Refusal {
+  if (code.endsWith('_not_found')) return { kind: 'gone' };
+  return { kind: 'stays', reason: code === 'record_changed' ? changedSince : message };
 }
 
 function leftOf({ title, number, entry }: UndoStep, reason: string): Left {
