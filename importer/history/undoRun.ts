@@ -88,24 +88,25 @@ async function locksOf(number: number, history: RunHistory): Promise<readonly Lo
 async function begun(run: Run, { history, sender }: UndoOptions): Promise<Run> {
   const undos = (run.undos ?? 0) + (run.state === 'undoing' ? 0 : 1);
   const undoing: Run = { ...run, state: 'undoing', undos };
-  const journal = run.journal === undefined ? undefined : await stateOfJournal(run.journal, run.id);
-  if (!journal) {
+  const { journal } = run;
+  const state = journal && (await stateOfJournal(journal, run.id));
+  if (!journal || !state) {
     await history.save(undoing);
     return undoing;
   }
-  const plans = new BatchPlans(run.journal, true);
+  const plans = new BatchPlans(journal, true);
   if (run.state !== 'undoing') {
     const left = await plans.left();
     // A kill may come between recording a batch and removing its plan.
-    const open = [...left].filter(([name]) => !journal.done.has(Number.parseInt(name, 10)));
+    const open = [...left].filter(([name]) => !state.done.has(Number.parseInt(name, 10)));
     const outcomes = await settled(run, new Map(open), sender);
-    const file = await AppendedFile.open(history.fileOf(run, 'records.jsonl'), journal.sizes.records ?? 0);
+    const file = await AppendedFile.open(history.fileOf(run, 'records.jsonl'), state.sizes.records ?? 0);
     await file.append(entriesOf(outcomes).map(lineOf).join(''));
     await file.close();
     await history.save(undoing);
   }
   await plans.clear();
-  await rm(run.journal ?? '', { force: true });
+  await rm(journal, { force: true });
   return undoing;
 }
 

@@ -58,36 +58,31 @@ export class BatchPlans {
 
   /** Removes all plans: those of another import, or those that a killed run left of finished batches. */
   async clear(): Promise<void> {
-    for (const name of await this.#names())
-      await rm(path.join(path.dirname(this.#path ?? ''), name), { force: true });
+    for (const { file } of await this.#files()) await rm(file, { force: true });
   }
 
   /** Resolves to the plans that a killed run left, by batch. */
   async left(): Promise<ReadonlyMap<string, StoredPlan>> {
     const plans = new Map<string, StoredPlan>();
-    for (const name of await this.#names()) {
-      if (name.endsWith('.part')) continue;
-      const text = await readFile(path.join(path.dirname(this.#path ?? ''), name), 'utf8');
-      plans.set(name.slice(path.basename(this.#path ?? '').length + 1), JSON.parse(text));
-    }
+    for (const { file, batch } of await this.#files())
+      if (!batch.endsWith('.part')) plans.set(batch, JSON.parse(await readFile(file, 'utf8')));
     return plans;
   }
 
   /** Copies all plans, to the place that those of another journal have. */
   async copyTo(journal: string): Promise<void> {
-    const own = this.#path ?? '';
-    for (const name of await this.#names())
-      await copyFile(
-        path.join(path.dirname(own), name),
-        `${journal}${name.slice(path.basename(own).length)}`,
-      );
+    for (const { file, batch } of await this.#files()) await copyFile(file, `${journal}.${batch}`);
   }
 
-  async #names(): Promise<readonly string[]> {
+  /** Resolves to the files beside the journal, also incomplete ones; their batches end with `.part`. */
+  async #files(): Promise<readonly { readonly file: string; readonly batch: string }[]> {
     if (this.#path === undefined) return [];
+    const folder = path.dirname(this.#path);
     const start = `${path.basename(this.#path)}.`;
-    const names = await readdir(path.dirname(this.#path));
-    return names.filter((name) => name.startsWith(start) && planEnd.test(name.slice(start.length)));
+    const names = (await readdir(folder)).filter((name) => name.startsWith(start));
+    return names
+      .map((name) => ({ file: path.join(folder, name), batch: name.slice(start.length) }))
+      .filter(({ batch }) => planEnd.test(batch));
   }
 
   #fileOf(batch: string): string {
