@@ -179,12 +179,13 @@ async function deleteMissingRecords(
   sender: BatchSender,
 ): Promise<MissingEnd | undefined> {
   const { deleteMissing: options, history, target, rows, signal } = settings;
-  if (!options || !target || list === undefined) return undefined;
+  const { resource } = rows;
+  if (!options || !target || list === undefined || resource === 'addresses') return undefined;
   return deleteMissing({
     history,
     sender,
     run: record.run,
-    start: { target: target.name, resource: rows.resource },
+    start: { target: target.name, resource },
     source: list,
     maxDelete: options.maxDelete,
     isContinued: record.journal?.isNew === false,

@@ -1,7 +1,8 @@
 import { counted, grouped } from '../../shared/contract/values/counted.ts';
 import { entriesIn, type RecordEntry } from '../journal/recordsFile.ts';
-import type { Run, RunHistory, RunStart } from '../journal/runs.ts';
+import type { Run, RunHistory } from '../journal/runs.ts';
 import type { Tally } from '../journal/tally.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
 import { kindOf, type RecordKind } from '../plan/rowPlan.ts';
 import type { BatchSender } from '../service/batchSender.ts';
@@ -20,7 +21,7 @@ export interface MissingOptions {
   readonly sender: BatchSender;
   /** Undefined in a dry run, which deletes nothing. */
   readonly run: Run | undefined;
-  readonly start: Pick<RunStart, 'target' | 'resource'>;
+  readonly start: { readonly target: string; readonly resource: Exclude<Resource, 'addresses'> };
   readonly source: string;
   /** Percent of the records of the source. */
   readonly maxDelete: number;
@@ -44,7 +45,6 @@ export interface MissingEnd {
   readonly keptTitles: readonly string[];
 }
 
-type Resource = 'articles' | 'customers';
 type Updated = Extract<RecordEntry, { readonly updated: string }>;
 
 const maxExamples = 5;
@@ -56,7 +56,7 @@ const maxExamples = 5;
  */
 export async function deleteMissing(options: MissingOptions): Promise<MissingEnd> {
   const { history, sender, start, run, maxDelete, signal } = options;
-  const kind = kindOf(start.resource as Resource);
+  const kind = kindOf(start.resource);
   refuseIncomplete(options);
   const runs = await runsOf(options);
   const { idents, total, rewritten } = await missingIdents(options, runs);
