@@ -3,12 +3,12 @@ import { maxBy, sum } from '../../shared/contract/values/arithmetic.ts';
 import type { RejectionReason } from '../../shared/runtime/process/events.ts';
 import { maxSetCalls } from '../../shared/wire/call.ts';
 import { type QueueId, queueLabel, queuesOf } from '../../shared/wire/queues.ts';
-import type { WorkerStatus } from '../../shared/wire/status/processStatus.ts';
 import { isQueue, type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { diagnose } from './diagnose.ts';
 import type { Bottleneck } from './diagnosis.ts';
 import { type Forecast, forecastOf, reserve } from './forecast.ts';
+import { isGateway, isWorker, type Worker } from './signals.ts';
 
 /** Kinds of processes whose numbers change: gateways, the workers of each resource, and those of batches. */
 export type ScaledRole = 'gateway' | Resource | 'bulk';
@@ -88,7 +88,7 @@ function roleOf({ resource, lane }: QueueId): ScaledRole {
 function needOf(queue: QueueId, statuses: readonly SeenStatus[], targetMs: number): Need<QueueInputs> {
   const own = statusesOf(queue, statuses);
   const inputs = inputsOf(queue, own);
-  const workers = own.filter(({ worker }) => worker !== undefined);
+  const workers = own.filter(isWorker);
   const ranges = rangesOf(workers, arriving(inputs, targetMs));
   const decision = decisionOf(own, { inputs, running: workers.length, targetMs, ranges });
   return { ...decision, running: workers.length, ...ranges, inputs };
@@ -138,8 +138,8 @@ function needed(running: number, load: number): number {
 
 function gatewayNeed(statuses: readonly SeenStatus[], targetMs: number): Need<GatewayInputs> {
   const reporting = statuses.filter(({ isSilent }) => !isSilent);
-  const gateways = reporting.filter(({ gateway }) => gateway !== undefined);
-  const queues = gateways.flatMap(({ gateway }) => gateway?.queues ?? []);
+  const gateways = reporting.filter(isGateway);
+  const queues = gateways.flatMap(({ gateway }) => gateway.queues);
   const running = gateways.length;
   const inputs = {
     oldest_call_ms: Math.round(Math.max(0, ...queues.map(({ oldestMs }) => oldestMs))),
@@ -172,7 +172,7 @@ function inputsOf(queue: QueueId, statuses: readonly SeenStatus[]): QueueInputs 
   const summary = summarizeQueues(statuses).find(({ label }) => label === queueLabel(queue)) as QueueSummary;
   const windowMs = Math.max(1_000, ...statuses.map((status) => status.windowMs));
   const rejected = sum(waitReasons.map((reason) => summary.rejections[reason] ?? 0));
-  const workers = statuses.filter(({ worker }) => worker !== undefined);
+  const workers = statuses.filter(isWorker);
   return {
     oldest_call_ms: Math.round(summary.oldestMs),
     p99_ms: summary.p99Ms === undefined ? null : Math.round(summary.p99Ms),
@@ -184,8 +184,7 @@ function inputsOf(queue: QueueId, statuses: readonly SeenStatus[]): QueueInputs 
 }
 
 /** Use of a worker's capacity: the highest of its processor, its connections, and sets of the maximum size. */
-function loadOf({ load, worker }: SeenStatus, queue: QueueId): number {
-  const { queues, lanes } = worker as WorkerStatus;
+function loadOf({ load, worker: { queues, lanes } }: Worker, queue: QueueId): number {
   const served = queues.find(isQueue(queue));
   const used = lanes.find(({ lane }) => lane === queue.lane)?.connections;
   if (!served) return 0;

@@ -11,9 +11,17 @@ import { isQueue, type QueueSummary, summarizeQueues } from '../status/queueSumm
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 
-type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
+export type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
 
 export type Worker = SeenStatus & { readonly worker: WorkerStatus };
+
+export function isGateway(status: SeenStatus): status is Gateway {
+  return status.gateway !== undefined;
+}
+
+export function isWorker(status: SeenStatus): status is Worker {
+  return status.worker !== undefined;
+}
 
 export interface Signals {
   readonly gateways: readonly Gateway[];
@@ -37,8 +45,8 @@ export function signalsOf(
   database?: DatabaseReading,
 ): Signals {
   const reporting = statuses.filter(({ isSilent }) => !isSilent);
-  const gateways = reporting.filter((status): status is Gateway => status.gateway !== undefined);
-  const workers = reporting.filter((status): status is Worker => status.worker !== undefined);
+  const gateways = reporting.filter(isGateway);
+  const workers = reporting.filter(isWorker);
   return {
     gateways,
     workers,
