@@ -72,7 +72,7 @@ export function replaceFolderKey<T>(
   rotate: (ring: KeyRing) => Promise<T>,
 ): Promise<T> {
   return withFolderKeysLocked(dataFolder, async () => {
-    let { secretKey, formerSecretKey } = folderKeys(dataFolder) as FolderKeys;
+    let { secretKey, formerSecretKey } = requireFolderKeys(dataFolder);
     if (!formerSecretKey) {
       await requireRightKeys(database, new KeyRing(secretKey));
       [secretKey, formerSecretKey] = [randomBytes(32), secretKey];
@@ -96,6 +96,15 @@ export function folderKeys(dataFolder: string): FolderKeys | undefined {
     COUNTERFOIL_FORMER_SECRET_KEY,
   });
   return secretKey && { secretKey, formerSecretKey };
+}
+
+/** Throws an `OperatorError` before the first start. */
+export function requireFolderKeys(dataFolder: string): FolderKeys {
+  const keys = folderKeys(dataFolder);
+  if (keys) return keys;
+  throw new OperatorError(
+    `${fileIn(dataFolder)} has no key: \`counterfoil up\` makes one at its first start`,
+  );
 }
 
 export function folderDatabaseUrl(dataFolder: string): string | undefined {

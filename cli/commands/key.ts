@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type FolderKeys, fileIn, folderKeys, formerKeyFile } from '../../admin/keys/dataFolderKeys.ts';
+import { fileIn, formerKeyFile, requireFolderKeys } from '../../admin/keys/dataFolderKeys.ts';
 import { folderWithKey, type Rotation, rotateEverywhere } from '../../admin/keys/rotateKey.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { withRedis } from '../../admin/withRedis.ts';
@@ -46,7 +46,7 @@ interface KeyFiles {
 
 /** Files of a data folder that have the keys after the rotation. */
 function filesOf(dataFolder: string): KeyFiles {
-  const { secretKey, formerSecretKey = secretKey } = folderKeys(dataFolder) as FolderKeys;
+  const { secretKey, formerSecretKey = secretKey } = requireFolderKeys(dataFolder);
   return { current: fileIn(dataFolder), former: formerKeyFile(dataFolder, formerSecretKey) };
 }
 
