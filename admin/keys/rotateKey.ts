@@ -173,13 +173,12 @@ async function encryptWebhooks(database: Database, ring: KeyRing) {
 async function encryptSome(transaction: Database, ring: KeyRing, after: string) {
   const store = new Apps(transaction);
   const rows = await store.lockedWithout(markOf(ring.newest.id), after, maxApps);
-  const encrypted = rows.map((row) => encryptedAgain(row, ring));
-  const changed = encrypted.filter(({ secret, former_secret }, index) => {
-    const { secret: before, former_secret: formerBefore } = rows[index] as AppRow;
-    return secret !== before || former_secret !== formerBefore;
-  });
+  const encrypted = rows.map((row) => ({ row, again: encryptedAgain(row, ring) }));
+  const changed = encrypted
+    .filter(({ row, again }) => again.secret !== row.secret || again.former_secret !== row.former_secret)
+    .map(({ again }) => again);
   await store.replaceSecrets(changed);
-  const unopened = encrypted.filter((app) => isUnopened(app, ring)).map(({ app_id }) => app_id);
+  const unopened = encrypted.filter(({ again }) => isUnopened(again, ring)).map(({ row }) => row.app_id);
   return { apps: changed.length, unopened, last: rows.at(-1)?.app_id };
 }
 

@@ -32,8 +32,9 @@ export class FormerVersions {
   }
 
   #add(ident: string, version: string, was: string): void {
-    if (!this.#texts.has(was)) this.#texts.set(was, was);
-    this.#former.set(hashOf(`${ident} ${version}`), this.#texts.get(was) as string);
+    const text = this.#texts.get(was) ?? was;
+    this.#texts.set(text, text);
+    this.#former.set(hashOf(`${ident} ${version}`), text);
   }
 
   /** Yields a version of a record, and those before changes that were undone: all stand for the same values. */
