@@ -1,6 +1,8 @@
 import { Option } from 'commander';
+import { defaultCurrency, defaultTimeZone } from '../../importer/mapping/mappingOptions.ts';
 import { presetNames } from '../../importer/mapping/presets/presets.ts';
 import { matchFields, type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
+import { defaultLimit, usualPercent } from '../../importer/plan/priceChanges.ts';
 import { defaultMaxWaitMs } from '../../importer/service/batchSender.ts';
 import {
   columnValue,
@@ -148,16 +150,19 @@ export const importOptionTable: readonly ImportOption[] = [
     .only(exceptAddresses('rows of one delivery address have the same values')),
   option(
     '--max-change <percent>',
-    'how much most prices may change without a question, such as 30% (default: 50%, and 12% for all by one factor)',
+    `how much most prices may change without a question, such as 30% (default: ${defaultLimit}%, and ${usualPercent}% for all by one factor)`,
   )
     .argParser(percentage)
     .only(prices),
   option('--same-origin', 'records with the same ident are the same, however much they differ').only(matches),
-  option('--currency <code>', 'the currency of the account, where the service does not say it (default: EUR)')
+  option(
+    '--currency <code>',
+    `the currency of the account, where the service does not say it (default: ${defaultCurrency})`,
+  )
     .argParser(currency)
     .only(prices)
     .suggests(),
-  option('--time-zone <zone>', 'the time zone of the account (default: Europe/Berlin)')
+  option('--time-zone <zone>', `the time zone of the account (default: ${defaultTimeZone})`)
     .argParser(timeZone)
     .only(exceptAddresses('delivery addresses have no dates')),
   option(

@@ -18,7 +18,7 @@ const storedPrices: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Percent by which most prices may change without a question. */
-const defaultLimit = 50;
+export const defaultLimit = 50;
 
 /** Fewer changed prices show no pattern. */
 const minChanged = 3;
@@ -48,7 +48,7 @@ const factors: readonly Factor[] = [
 ];
 
 /** Percent up to which a rise or cut of all prices is usual. */
-const usualPercent = 12;
+export const usualPercent = 12;
 
 /** The first changes, each of which may show the factor of all. */
 const maxDrawn = 5;
@@ -61,8 +61,7 @@ const rounding = 0.005_01;
 
 /**
  * Looks at how prices change before they are written. A file in cents, or with tax, changes most prices by the same factor:
- * that is a question, not an import, and so are prices of which half become 0. Each field counts for itself. Without `limit`,
- * most of the changed prices may change by 50 %, and all of them by one factor up to 12 %.
+ * that is a question, not an import, and so are prices of which half become 0. Each field counts for itself.
  */
 export class PriceChanges {
   readonly #name: string;
@@ -138,7 +137,7 @@ interface Counts {
   /** Name of the field in messages. */
   readonly noun: string;
   changed: number;
-  /** By the index of `factors`. */
+  /** Counts changes by the index of `factors`. */
   readonly factors: number[];
   /** The first changes, each with the number of all changes by its factor. */
   readonly drawn: { readonly change: PriceChange; count: number }[];
