@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { migrationStatus, requireMigrated } from '../../migrations/migrations.ts';
+import { isAtLeast, oldestDatabases } from '../../servers/programs/program.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { hostAndPort, isLoopback, serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import type { KeyRing } from '../../shared/secrets/keyRing.ts';
@@ -62,15 +63,12 @@ async function versionOf(database: Database): Promise<string> {
   return row.version;
 }
 
-/** The oldest versions that support all statements, as major + minor / 100. */
-const oldest = { MariaDB: 10.06, MySQL: 8 };
-
 function versionFinding(version: string, place: string): Finding {
   const product = productOf(version);
-  const [major = 0, minor = 0] = version.split('.').map(Number);
   const message = `${product} ${version.split('-')[0]} at ${place}`;
-  if (major + minor / 100 >= oldest[product]) return ok('database', message);
-  return fatal('database', message, 'use MariaDB 10.6 or MySQL 8.0, or newer');
+  if (isAtLeast(version, oldestDatabases[product])) return ok('database', message);
+  const usable = Object.entries(oldestDatabases).map(([name, oldest]) => `${name} ${oldest.join('.')}`);
+  return fatal('database', message, `use ${usable.join(' or ')}, or newer`);
 }
 
 async function tlsFinding(database: Database, url: string): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { Cluster, type Redis } from 'ioredis';
 import { warnedShare } from '../../observe/report/storageUse.ts';
+import { isAtLeast, type Version } from '../../servers/programs/program.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
@@ -86,12 +87,14 @@ async function replicaFindings(redis: RedisClient): Promise<readonly Finding[]> 
   return [warn('redis cluster', `${message}; no replica of ${names} is connected`, 'add or start one')];
 }
 
+/** BullMQ warns below it. */
+const oldestWithoutWarning: Version = [6, 2];
+
 function versionFinding(infos: readonly RedisInfo[], place: string): Finding {
   const version = infos.map((info) => info.get('redis_version') ?? '').toSorted(byVersion)[0] ?? '';
-  const [major = 0, minor = 0] = version.split('.').map(Number);
   const message = `${place}, version ${version}`;
-  if (major + minor / 100 >= 6.02) return ok('redis', message);
-  return warn('redis', message, 'use Redis 6.2 or newer');
+  if (isAtLeast(version, oldestWithoutWarning)) return ok('redis', message);
+  return warn('redis', message, `use Redis ${oldestWithoutWarning.join('.')} or newer`);
 }
 
 function byVersion(one: string, other: string): number {

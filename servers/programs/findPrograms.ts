@@ -8,11 +8,14 @@ import {
   type Binary,
   EmbeddedServersUnavailable,
   firstUsable,
+  isAtLeast,
   type Libraries,
+  oldestDatabases,
   type Programs,
   printedVersion,
   type Search,
   type ServerName,
+  type Version,
 } from './program.ts';
 import { findSystemTableScripts } from './systemTables.ts';
 
@@ -24,8 +27,7 @@ interface ServerProgram {
   /** Named by digest, since the image of a tag changes. docs/containers.md says how to update them. */
   readonly image: string;
   readonly versionPattern: RegExp;
-  /** The versions of Ubuntu 22.04. Both databases have SKIP LOCKED since then. BullMQ warns below Redis 6.2 but works. */
-  readonly oldestVersion: readonly [major: number, minor: number];
+  readonly oldestVersion: Version;
 }
 
 const serverPrograms: Readonly<Record<ServerName, ServerProgram>> = {
@@ -36,8 +38,8 @@ const serverPrograms: Readonly<Record<ServerName, ServerProgram>> = {
     fileNames: ['mariadbd', 'mysqld'],
     unpackedFile: 'usr/sbin/mariadbd',
     image: 'mariadb:10.11@sha256:de61fed4a40d3842f3ee09944ba52792156cfd9adf489b2cc670fc6ded28df8d',
-    versionPattern: /(\d+)\.(\d+)\.\d+-MariaDB/,
-    oldestVersion: [10, 6],
+    versionPattern: /(\d+\.\d+)\.\d+-MariaDB/,
+    oldestVersion: oldestDatabases.MariaDB,
   },
   MySQL: {
     debianPackage: 'mysql-server',
@@ -45,8 +47,8 @@ const serverPrograms: Readonly<Record<ServerName, ServerProgram>> = {
     fileNames: ['mysqld'],
     unpackedFile: 'usr/sbin/mysqld',
     image: 'mysql:8.4@sha256:b3b90af2a6552ae30c266fdb7d5dd55f3afb72404bb78d37fe8a23eb857fd3fb',
-    versionPattern: /Ver (\d+)\.(\d+)\.\d+(?!.*MariaDB)/,
-    oldestVersion: [8, 0],
+    versionPattern: /Ver (\d+\.\d+)\.\d+(?!.*MariaDB)/,
+    oldestVersion: oldestDatabases.MySQL,
   },
   Redis: {
     debianPackage: 'redis-server',
@@ -54,7 +56,8 @@ const serverPrograms: Readonly<Record<ServerName, ServerProgram>> = {
     fileNames: ['redis-server'],
     unpackedFile: 'usr/bin/redis-server',
     image: 'redis:7@sha256:71da9275c5f3fcb97d0fa0c8c5b36cc995327265420f17a04bfd544f458059f7',
-    versionPattern: /Redis server v=(\d+)\.(\d+)/,
+    versionPattern: /Redis server v=(\d+\.\d+)/,
+    // The version of Ubuntu 22.04. BullMQ warns below 6.2 but works.
     oldestVersion: [6, 0],
   },
 };
@@ -173,11 +176,8 @@ async function isPulled(docker: string, image: string, progress: (line: string) 
  */
 async function isUsable(name: ServerName, program: Binary): Promise<boolean> {
   const { versionPattern, oldestVersion } = serverPrograms[name];
-  const [, major, minor] = versionPattern.exec(await printedVersion(program)) ?? [];
-  const [oldestMajor, oldestMinor] = oldestVersion;
-  const isNewEnough =
-    Number(major) > oldestMajor || (Number(major) === oldestMajor && Number(minor) >= oldestMinor);
-  if (!isNewEnough) return false;
+  const [, version] = versionPattern.exec(await printedVersion(program)) ?? [];
+  if (version === undefined || !isAtLeast(version, oldestVersion)) return false;
   if (name === 'MySQL') return !isConfined(program);
   return name === 'Redis' || findSystemTableScripts(program.file) !== undefined;
 }

@@ -3,6 +3,17 @@ import { run } from '../system/run.ts';
 export type DatabaseName = 'MariaDB' | 'MySQL';
 export type ServerName = DatabaseName | 'Redis';
 
+export type Version = readonly [major: number, minor: number];
+
+/** The versions of Ubuntu 22.04. Both databases have SKIP LOCKED since then. */
+export const oldestDatabases: Readonly<Record<DatabaseName, Version>> = { MariaDB: [10, 6], MySQL: [8, 0] };
+
+/** Compares a version such as `10.11.6-MariaDB`. */
+export function isAtLeast(version: string, [major, minor]: Version): boolean {
+  const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number);
+  return ownMajor > major || (ownMajor === major && ownMinor >= minor);
+}
+
 export type Program = Binary | Container;
 export type Programs = Partial<Record<ServerName, Program>>;
 
