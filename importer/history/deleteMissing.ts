@@ -166,7 +166,7 @@ async function missingIdents({ history, seen }: MissingOptions, runs: readonly R
   const rewritten = new Map<string, string>();
   let total = 0;
   for (const run of runs)
-    for await (const entry of entriesIn(history.fileOf(run, 'records.jsonl'))) {
+    for await (const entry of entriesIn(history.recordsOf(run))) {
       if (!('created' in entry)) continue;
       total += 1;
       if (seen.has(entry)) continue;
@@ -209,7 +209,7 @@ async function updatesOf(
 ): Promise<ReadonlyMap<string, readonly Updated[]>> {
   const updates = new Map<string, Updated[]>();
   for (const run of runs)
-    for await (const entry of entriesIn(history.fileOf(run, 'records.jsonl')))
+    for await (const entry of entriesIn(history.recordsOf(run)))
       if ('updated' in entry && idents.has(entry.updated))
         updates.set(entry.updated, [...(updates.get(entry.updated) ?? []), entry]);
   return updates;

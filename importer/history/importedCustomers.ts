@@ -24,8 +24,8 @@ export async function importedCustomers(
     );
   const idents = new Map<string, string>();
   for (const run of (await history.all()).filter(isSameList))
-    for await (const entry of entriesIn(history.fileOf(run, 'records.jsonl')))
+    for await (const entry of entriesIn(history.recordsOf(run)))
       if ('created' in entry) idents.set(String(entry.to.external_ident ?? ''), entry.created);
   idents.delete('');
-  return { file: history.fileOf(chosen, 'records.jsonl'), idents, isFromRun: true };
+  return { file: history.recordsOf(chosen), idents, isFromRun: true };
 }

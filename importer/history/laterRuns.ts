@@ -27,8 +27,7 @@ export class LaterRuns {
     const read: LaterRun[] = [];
     for (const run of runs) {
       const idents = new HashSet();
-      for await (const entry of entriesIn(history.fileOf(run, 'records.jsonl')))
-        idents.add(hashOf(identIn(entry)));
+      for await (const entry of entriesIn(history.recordsOf(run))) idents.add(hashOf(identIn(entry)));
       read.unshift({ number: run.number, idents });
     }
     return new LaterRuns(read);

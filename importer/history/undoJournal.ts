@@ -40,7 +40,7 @@ export function undoFile(history: RunHistory, run: Run, undo: number): string {
 
 /** File of what an undo has to revert. */
 export function entriesFile(history: RunHistory, run: Run, undo: number): string {
-  return history.fileOf(run, undo === 1 ? 'records.jsonl' : `left.${undo - 1}.jsonl`);
+  return undo === 1 ? history.recordsOf(run) : history.fileOf(run, `left.${undo - 1}.jsonl`);
 }
 
 /** Records the plan of each batch before it is sent, and its result, so that an undo that was killed goes on where it was. */

@@ -100,7 +100,7 @@ async function begun(run: Run, { history, sender }: UndoOptions): Promise<Run> {
     // A kill may come between recording a batch and removing its plan.
     const open = [...left].filter(([name]) => !state.done.has(Number.parseInt(name, 10)));
     const outcomes = await settled(run, new Map(open), sender);
-    const file = await AppendedFile.open(history.fileOf(run, 'records.jsonl'), state.sizes.records ?? 0);
+    const file = await AppendedFile.open(history.recordsOf(run), state.sizes.records ?? 0);
     await file.append(entriesOf(outcomes).map(lineOf).join(''));
     await file.close();
     await history.save(undoing);

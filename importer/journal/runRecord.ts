@@ -71,9 +71,7 @@ export class RunRecord {
       if (run && history) locks.push(await history.runs.lock(run));
       const kept = [
         ...(await resultFiles(paths, source, sizes)),
-        ...(run && history
-          ? [recordsFile(history.runs.fileOf(run, 'records.jsonl'), sizes?.records ?? 0)]
-          : []),
+        ...(run && history ? [recordsFile(history.runs.recordsOf(run), sizes?.records ?? 0)] : []),
       ];
       for (const result of kept)
         results.push({ result, file: await AppendedFile.open(result.path, result.length, result.head) });

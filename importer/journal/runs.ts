@@ -52,6 +52,11 @@ export class RunHistory {
     return path.join(this.#folder, `${number}`, name);
   }
 
+  /** File of what a run did to its records. */
+  recordsOf(run: Run): string {
+    return this.fileOf(run, 'records.jsonl');
+  }
+
   /** Held by whoever imports or undoes a run. Throws an OperatorError if somebody does. */
   lock(run: Run): Promise<Lock> {
     return Lock.take(this.fileOf(run, 'run.lock'), `run ${run.number} is being imported or undone`);
