@@ -1,6 +1,6 @@
 import type { BatchResult } from '../../client/nodeClient.ts';
-import { AppendedFile } from '../journal/appendedFile.ts';
-import { lineOf, type RecordEntry } from '../journal/recordsFile.ts';
+import { AppendedFile, jsonLine } from '../journal/appendedFile.ts';
+import type { RecordEntry } from '../journal/recordsFile.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
 import { createOperations, type Resource } from '../mapping/rules/resourceFields.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
@@ -55,7 +55,7 @@ async function deleteBatch(
   const isSame = (record: Values) => whole.get(identOf(kind, record))?.version === String(record.version);
   const same = records.filter(isSame);
   const entries = same.flatMap((record) => whole.get(identOf(kind, record))?.entry ?? []);
-  await file.append(entries.map(lineOf).join(''));
+  await file.append(entries.map(jsonLine).join(''));
   const deletes = same.map((record) =>
     entryOf(`${kind}.delete`, { [`${kind}_ident`]: identOf(kind, record), if_version: record.version }),
   );

@@ -1,6 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import { AppendedFile, completeLines } from '../journal/appendedFile.ts';
-import { lineOf } from '../journal/recordsFile.ts';
+import { AppendedFile, completeLines, jsonLine } from '../journal/appendedFile.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
 import type { Left, UndoPlan } from './undoPlan.ts';
@@ -91,12 +90,12 @@ export class UndoJournal {
 
   /** Resolves when the plan is on disk. */
   async plan(batch: number, plan: UndoPlan): Promise<void> {
-    await this.#plans.append(`${JSON.stringify({ batch, plan } satisfies PlannedBatch)}\n`);
+    await this.#plans.append(jsonLine({ batch, plan } satisfies PlannedBatch));
   }
 
   /** Resolves when the result is on disk. */
   async add(line: UndoLine): Promise<void> {
-    await this.#results.append(`${JSON.stringify(line)}\n`);
+    await this.#results.append(jsonLine(line));
     this.#note(line);
   }
 
@@ -141,7 +140,7 @@ export async function writeLeft(
     for await (const left of journal.left()) {
       onLeft(left);
       await csv.appendFile(csvLines(rowsOf(left)));
-      await entries.appendFile(lineOf(left.entry));
+      await entries.appendFile(jsonLine(left.entry));
     }
     await entries.datasync();
   } finally {

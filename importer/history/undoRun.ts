@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { Lock } from '../../shared/runtime/process/lock.ts';
-import { AppendedFile } from '../journal/appendedFile.ts';
+import { AppendedFile, jsonLine } from '../journal/appendedFile.ts';
 import { stateOfJournal } from '../journal/journal.ts';
-import { type EntryBatch, entriesOf, entryBatches, lineOf, readBatch } from '../journal/recordsFile.ts';
+import { type EntryBatch, entriesOf, entryBatches, readBatch } from '../journal/recordsFile.ts';
 import type { Outcome } from '../journal/rowOutcome.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
 import { BatchPlans, type StoredPlan } from '../plan/batchPlans.ts';
@@ -101,7 +101,7 @@ async function begun(run: Run, { history, sender }: UndoOptions): Promise<Run> {
     const open = [...left].filter(([name]) => !state.done.has(Number.parseInt(name, 10)));
     const outcomes = await settled(run, new Map(open), sender);
     const file = await AppendedFile.open(history.recordsOf(run), state.sizes.records ?? 0);
-    await file.append(entriesOf(outcomes).map(lineOf).join(''));
+    await file.append(entriesOf(outcomes).map(jsonLine).join(''));
     await file.close();
     await history.save(undoing);
   }

@@ -84,6 +84,11 @@ function tooShort(path: string): string {
   return `${path} was changed or removed since the import was interrupted: ${startOver}`;
 }
 
+/** Returns a line of JSON Lines. */
+export function jsonLine(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
 /** Yields the lines of a file, and the bytes up to their ends. Leaves out an incomplete last one; none without a file. */
 export async function* completeLines(
   path: string,

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { ResultFile } from './appendedFile.ts';
+import { completeLines, jsonLine, type ResultFile } from './appendedFile.ts';
 import type { Changes, Handled, Outcome, Stored, Updated } from './rowOutcome.ts';
 
 /** Effect of a run on one record, as far as an undo needs it. `from` has the overwritten values, `to` what the run wrote. */
@@ -54,13 +54,9 @@ function linesOf(handled: readonly Pick<Handled, 'outcome'>[]): string {
   let lines = '';
   for (const { outcome } of handled) {
     const entry = entryOf(outcome);
-    if (entry) lines += lineOf(entry);
+    if (entry) lines += jsonLine(entry);
   }
   return lines;
-}
-
-export function lineOf(entry: RecordEntry): string {
-  return `${JSON.stringify(entry)}\n`;
 }
 
 function entryOf(outcome: Outcome): RecordEntry | undefined {
@@ -133,7 +129,7 @@ export async function entryBatches(path: string): Promise<readonly EntryBatch[]>
 
 /** Yields all entries of a file; none without a file. */
 export async function* entriesIn(path: string): AsyncGenerator<RecordEntry> {
-  for (const batch of await entryBatches(path)) yield* await readBatch(batch);
+  for await (const { text } of completeLines(path)) yield JSON.parse(text);
 }
 
 export async function readBatch({ path, from, to }: EntryBatch): Promise<readonly RecordEntry[]> {

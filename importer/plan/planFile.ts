@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { AppendedFile } from '../journal/appendedFile.ts';
+import { AppendedFile, jsonLine } from '../journal/appendedFile.ts';
 import { differences, type Identity } from '../journal/journal.ts';
 import { ImportError } from '../source/importError.ts';
 import type { BatchPlan } from './batchPlans.ts';
@@ -35,13 +35,13 @@ export class PlanWriter {
     await headOf(path, lines);
     await lines.return(undefined);
     const head: Head = { plan: 1, at: new Date().toISOString(), identity };
-    return new PlanWriter(path, await AppendedFile.open(`${path}.part`, 0, `${JSON.stringify(head)}\n`));
+    return new PlanWriter(path, await AppendedFile.open(`${path}.part`, 0, jsonLine(head)));
   }
 
   /** Resolves when the plan of a batch is on disk. */
   write(batch: number, plan: BatchPlan): Promise<void> {
     const line: Line = { batch, plan };
-    this.#last = this.#last.then(() => this.#file.append(`${JSON.stringify(line)}\n`));
+    this.#last = this.#last.then(() => this.#file.append(jsonLine(line)));
     return this.#last;
   }
 
