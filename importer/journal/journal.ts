@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ImportError } from '../source/importError.ts';
-import { AppendedFile, startOver } from './appendedFile.ts';
+import { AppendedFile, jsonLine, startOver } from './appendedFile.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
 /** Inputs of an import: a run continues the journal of another one only if all of them are the same. */
@@ -48,7 +48,7 @@ interface Line {
 export class Journal {
   /** Identifies the import: all runs that continue it have the same id. */
   readonly id: string;
-  readonly tallyBefore: Tally = emptyTally();
+  readonly tallyBefore: Tally;
   /** Sizes of the other files after the last batch of earlier runs. */
   readonly sizes: Sizes;
   readonly #file: AppendedFile;
@@ -59,9 +59,9 @@ export class Journal {
     this.#file = file;
     this.isNew = isNew;
     this.id = head.id;
-    this.#done = new Set(lines.map(({ batch }) => batch));
-    this.sizes = lines.at(-1)?.sizes ?? {};
-    for (const { tally } of lines) addTally(this.tallyBefore, tally);
+    this.tallyBefore = tallyOf(lines);
+    this.sizes = sizesAfter(lines);
+    this.#done = doneIn(lines);
   }
 
   /**
@@ -72,7 +72,7 @@ export class Journal {
     const found = restart ? undefined : await readJournal(path);
     if (!found) {
       const head: Head = { journal: 1, id: randomUUID(), identity };
-      return new Journal(await AppendedFile.open(path, 0, lineOf(head)), head, [], true);
+      return new Journal(await AppendedFile.open(path, 0, jsonLine(head)), head, [], true);
     }
     const different = differences(found.head.identity, identity);
     if (different.length > 0)
@@ -94,7 +94,7 @@ export class Journal {
 
   /** Resolves when the batch is recorded on disk. Must not be called again before. */
   async done(batch: number, tally: Tally, sizes: Sizes): Promise<void> {
-    await this.#file.append(lineOf({ batch, tally, sizes } satisfies Line));
+    await this.#file.append(jsonLine({ batch, tally, sizes } satisfies Line));
   }
 
   close(): Promise<void> {
@@ -102,16 +102,9 @@ export class Journal {
   }
 }
 
-/** Counts the rows that an interrupted import has done; undefined if the journal is gone or of another import. */
-export async function tallyOfJournal(path: string, id: string): Promise<Tally | undefined> {
-  const found = await readJournal(path).catch(() => undefined);
-  if (found?.head.id !== id) return undefined;
-  const sum = emptyTally();
-  for (const { tally } of found.lines) addTally(sum, tally);
-  return sum;
-}
-
+/** What an interrupted import has done. */
 interface JournalState {
+  readonly tally: Tally;
   readonly sizes: Sizes;
   readonly done: ReadonlySet<number>;
 }
@@ -120,11 +113,22 @@ interface JournalState {
 export async function stateOfJournal(path: string, id: string): Promise<JournalState | undefined> {
   const found = await readJournal(path).catch(() => undefined);
   if (found?.head.id !== id) return undefined;
-  return { sizes: found.lines.at(-1)?.sizes ?? {}, done: new Set(found.lines.map(({ batch }) => batch)) };
+  const { lines } = found;
+  return { tally: tallyOf(lines), sizes: sizesAfter(lines), done: doneIn(lines) };
 }
 
-function lineOf(value: object): string {
-  return `${JSON.stringify(value)}\n`;
+function tallyOf(lines: readonly Line[]): Tally {
+  const sum = emptyTally();
+  for (const { tally } of lines) addTally(sum, tally);
+  return sum;
+}
+
+function sizesAfter(lines: readonly Line[]): Sizes {
+  return lines.at(-1)?.sizes ?? {};
+}
+
+function doneIn(lines: readonly Line[]): Set<number> {
+  return new Set(lines.map(({ batch }) => batch));
 }
 
 /** Reads the journal up to its last complete line; resolves to undefined if there is none. */

@@ -5,7 +5,7 @@ import { Lock } from '../../shared/runtime/process/lock.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { ImportError } from '../source/importError.ts';
 import { unwritable } from './appendedFile.ts';
-import { tallyOfJournal } from './journal.ts';
+import { stateOfJournal } from './journal.ts';
 import type { Tally } from './tally.ts';
 
 /** Facts of a run that are known when it begins. */
@@ -140,8 +140,8 @@ export class RunHistory {
     if (text === undefined) return undefined;
     const run: Run = JSON.parse(text);
     if (run.state !== 'started' || run.journal === undefined) return run;
-    const tally = await tallyOfJournal(run.journal, run.id);
-    return { ...run, ...(tally && { tally }) };
+    const state = await stateOfJournal(run.journal, run.id);
+    return state ? { ...run, tally: state.tally } : run;
   }
 }
 
