@@ -1,9 +1,10 @@
 import { counted, grouped } from '../../shared/contract/values/counted.ts';
 import { entriesIn, type RecordEntry } from '../journal/recordsFile.ts';
+import type { Values } from '../journal/rowOutcome.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
 import type { Tally } from '../journal/tally.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
-import { shortName, type Values } from '../plan/compareRecords.ts';
+import { shortName } from '../plan/compareRecords.ts';
 import { kindOf, type RecordKind } from '../plan/rowPlan.ts';
 import type { BatchSender } from '../service/batchSender.ts';
 import { ImportError, quoted } from '../source/importError.ts';

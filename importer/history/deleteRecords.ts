@@ -1,9 +1,10 @@
 import type { BatchResult } from '../../client/nodeClient.ts';
 import { AppendedFile, jsonLine } from '../journal/appendedFile.ts';
 import type { RecordEntry } from '../journal/recordsFile.ts';
+import type { Values } from '../journal/rowOutcome.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
 import { createOperations, type Resource } from '../mapping/rules/resourceFields.ts';
-import { shortName, type Values } from '../plan/compareRecords.ts';
+import { shortName } from '../plan/compareRecords.ts';
 import { addressesIn, findByIdent, readCustomers } from '../plan/recordFinder.ts';
 import { type RecordKind, resourceOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';

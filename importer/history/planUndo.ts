@@ -1,6 +1,7 @@
 import { identIn, type RecordEntry } from '../journal/recordsFile.ts';
+import type { Values } from '../journal/rowOutcome.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
-import { shortName, type Values } from '../plan/compareRecords.ts';
+import { shortName } from '../plan/compareRecords.ts';
 import { findByIdent } from '../plan/recordFinder.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';

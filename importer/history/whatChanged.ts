@@ -3,10 +3,10 @@ import { foundArticleFields } from '../../shared/contract/operations/article.fin
 import { foundCustomerFields } from '../../shared/contract/operations/customer.find.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { identIn, type WrittenEntry } from '../journal/recordsFile.ts';
-import type { Stored } from '../journal/rowOutcome.ts';
+import type { Stored, Values } from '../journal/rowOutcome.ts';
 import { asNewRecord } from '../mapping/completeRecord.ts';
 import { createOperations, type Resource } from '../mapping/rules/resourceFields.ts';
-import { changesOf, type Values } from '../plan/compareRecords.ts';
+import { changesOf } from '../plan/compareRecords.ts';
 import { findByIdent } from '../plan/recordFinder.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { readerOf } from '../plan/serviceChecks.ts';

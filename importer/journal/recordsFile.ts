@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { completeLines, jsonLine, type ResultFile } from './appendedFile.ts';
-import type { Changes, Handled, Outcome, Stored, Updated } from './rowOutcome.ts';
+import type { Changes, Handled, Outcome, Stored, Updated, Values } from './rowOutcome.ts';
 
 /** Effect of a run on one record, as far as an undo needs it. `from` has the overwritten values, `to` what the run wrote. */
 export type RecordEntry =
@@ -27,8 +27,6 @@ export interface DeletedEntry {
 }
 
 export type WrittenEntry = Exclude<RecordEntry, DeletedEntry>;
-
-type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 interface ChangedAddress {
   readonly ident: string;

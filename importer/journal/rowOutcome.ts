@@ -52,7 +52,10 @@ export function refusedFor(faults: readonly { readonly code: string; readonly me
   return refused(faults[0]?.code ?? '', reasons.join('; '), reasons);
 }
 
-/** Values by field. */
+/** Values by field, of a record as the service answers it, or of a row after it was cleaned. */
+export type Values = Readonly<Record<string, string | number | null | undefined>>;
+
+/** Values by field that a run wrote or overwrote. */
 export type Stored = Readonly<Record<string, string | number>>;
 
 export type Changes = readonly Change[];

@@ -1,8 +1,8 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
+import type { Values } from '../journal/rowOutcome.ts';
 import type { Input, Inputs, Mapping } from '../mapping/mapping.ts';
 import type { BatchSender } from '../service/batchSender.ts';
 import type { BatchPlan } from './batchPlans.ts';
-import type { Values } from './compareRecords.ts';
 import { addressesIn, type FoundRecords, findByIdent, findRecords, readCustomers } from './recordFinder.ts';
 import type { PlanOptions, RecordKind, RowOptions } from './rowPlan.ts';
 import { hasAddress, RowPlanner } from './rowPlanner.ts';

@@ -1,10 +1,7 @@
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
-import type { Changes } from '../journal/rowOutcome.ts';
+import type { Changes, Values } from '../journal/rowOutcome.ts';
 import type { RecordKind } from './rowPlan.ts';
-
-/** Values by field, of a record as the service answers it, or of a row after it was cleaned. */
-export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Compares amounts as numbers: 12.5 equals "12.5000". */
 export function changesOf(fields: Fields, stored: Values, wanted: Values): Changes {

@@ -1,9 +1,9 @@
 import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import { answerTooLarge } from '../../shared/contract/refusals.ts';
 import { maxFindValues } from '../../shared/contract/resources/find.ts';
+import type { Values } from '../journal/rowOutcome.ts';
 import { type BatchSender, entryOf } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
-import type { Values } from './compareRecords.ts';
 import type { RecordKind } from './rowPlan.ts';
 
 export interface FoundRecords {

@@ -3,16 +3,10 @@ import { publicOperations } from '../../shared/contract/operations/allOperations
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { type Fields, maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import { cleanLine } from '../../shared/contract/values/clean.ts';
+import type { Values } from '../journal/rowOutcome.ts';
 import { asNewRecord } from '../mapping/completeRecord.ts';
 import type { Input } from '../mapping/mapping.ts';
-import {
-  changesOf,
-  isMismatch,
-  isSame,
-  recognizingFields,
-  shortName,
-  type Values,
-} from './compareRecords.ts';
+import { changesOf, isMismatch, isSame, recognizingFields, shortName } from './compareRecords.ts';
 import type { FoundRecords } from './recordFinder.ts';
 import { type AddressPlan, type OnExisting, type PlanOptions, type RowPlan, refusedPlan } from './rowPlan.ts';
 import { planFor, type Reader, readerOf } from './serviceChecks.ts';

@@ -1,8 +1,7 @@
 import { type Body, inputReader } from '../../shared/contract/input/reader.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { FieldError } from '../../shared/contract/refusals.ts';
-import { type Outcome, refusedFor } from '../journal/rowOutcome.ts';
-import type { Values } from './compareRecords.ts';
+import { type Outcome, refusedFor, type Values } from '../journal/rowOutcome.ts';
 import type { RefusePlan } from './rowPlan.ts';
 
 /** Cleans values as the service does, or returns their errors. */
