@@ -10,15 +10,9 @@ import { openTarget, ServiceUnreachable } from '../../importer/service/target.ts
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
-import {
-  addImportOptions,
-  flagOf,
-  type ImportOptions,
-  mappingOptions,
-  refuseIdleOptions,
-  sourceOptions,
-} from '../support/importOptions.ts';
-import { importChoices } from '../support/importRequest.ts';
+import { flagOf, refuseIdleOptions } from '../support/idleOptions.ts';
+import { importChoices, mappingOptions, sourceOptions } from '../support/importChoices.ts';
+import { addImportOptions, type ImportOptions } from '../support/importOptions.ts';
 import { limitGarbage, lowerPriority } from '../support/processLimits.ts';
 import { NotRunning } from '../support/requireUp.ts';
 import { stopSignal } from '../support/stopSignal.ts';

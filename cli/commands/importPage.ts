@@ -4,7 +4,9 @@ import { runPage } from '../../shared/runtime/page/runPage.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { credentials } from '../support/credentials.ts';
-import { importChoices, parseImport } from '../support/importRequest.ts';
+import { flagOf } from '../support/idleOptions.ts';
+import { importChoices, parseImport } from '../support/importChoices.ts';
+import type { ImportOptions } from '../support/importOptions.ts';
 import { recordedRuns } from './importHistory.ts';
 
 /** Lets `--page` stand without a resource and a file, which are chosen in the page. */
@@ -37,8 +39,8 @@ export async function serveImportPage(files: readonly string[], command: Command
   });
 }
 
-/** They name files of this machine, or are decided by the page. */
-const notOfPage = [
+/** Options that name files of this machine, or that the page decides. */
+const notOfPage: readonly (keyof ImportOptions)[] = [
   'mapping',
   'customers',
   'idents',
@@ -56,10 +58,8 @@ const notOfPage = [
 /** Parses options of the page. Throws an error for people. */
 export function parsePageOptions(resource: string, words: readonly string[]) {
   const request = parseImport([resource, 'file', ...words]);
-  const refused = Object.keys(request.options).find((name) => notOfPage.includes(name));
-  if (refused !== undefined)
-    throw new OperatorError(
-      `--${refused.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} works with the command only: leave it out`,
-    );
+  const refused = notOfPage.find((name) => request.options[name] !== undefined);
+  if (refused)
+    throw new OperatorError(`${flagOf(refused, request.options)} works with the command only: leave it out`);
   return importChoices(request.resource, request.options);
 }

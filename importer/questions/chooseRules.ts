@@ -1,4 +1,4 @@
-import type { Guess, GuessContext } from '../mapping/guess/guess.ts';
+import type { Guess, GuessContext } from '../mapping/guess/guessContext.ts';
 import { guessFields } from '../mapping/guess/guessFields.ts';
 import { withJoins } from '../mapping/guess/joinedColumns.ts';
 import { parentColumn, variantRules, withInheritedColumns } from '../mapping/guess/parentColumns.ts';

@@ -3,7 +3,7 @@ import { areCallingCodes } from '../values/addressParts.ts';
 import { countryCode } from '../values/countryCodes.ts';
 import { flags, plainWord } from '../values/vocabulary.ts';
 import { type AmountColumn, amountColumn, unmarkedRank } from './amountColumns.ts';
-import type { GuessContext } from './guess.ts';
+import type { GuessContext } from './guessContext.ts';
 import { fieldsByName, headerWord, type Meaning, phoneField } from './headerNames.ts';
 import { isCustomerNumber } from './numberNames.ts';
 

@@ -3,7 +3,7 @@ import type { Resource } from '../rules/resourceFields.ts';
 import { hasGtinCheckDigit } from '../values/codes.ts';
 import { formOfAddress, hasLegalForm } from '../values/names.ts';
 import { flags, plainWord, titles } from '../values/vocabulary.ts';
-import type { Guess, GuessContext } from './guess.ts';
+import type { Guess, GuessContext } from './guessContext.ts';
 import { isBareNumber, isNumberName } from './numberNames.ts';
 
 /** `Mitgl.-Nr.` and `Nº paciente`, first in the file and different in each row, number the records, whatever they are called. */

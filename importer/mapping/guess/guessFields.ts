@@ -4,7 +4,7 @@ import { plainWord } from '../values/vocabulary.ts';
 import { unmarkedRank } from './amountColumns.ts';
 import { columnMeaning, secondRank, sharedPrefix } from './columnMeaning.ts';
 import { withGtin, withNumber, withoutJobTitles, withoutKindCodes, withTitle } from './fieldsByValues.ts';
-import type { Guess, GuessContext } from './guess.ts';
+import type { Guess, GuessContext } from './guessContext.ts';
 import { withJoins } from './joinedColumns.ts';
 import { withOneAddress } from './oneAddress.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommanderError } from 'commander';
-import { importChoices, parseImport } from '../../../cli/support/importRequest.ts';
+import { importChoices, parseImport } from '../../../cli/support/importChoices.ts';
 import { importRows } from '../../../importer/importRows.ts';
 import type { Handled, Outcome } from '../../../importer/journal/rowOutcome.ts';
 import type { RunRecord } from '../../../importer/journal/runRecord.ts';
