@@ -8,7 +8,7 @@ import {
   listenLocally,
 } from '../../shared/runtime/page/localServer.ts';
 import { sendPageFiles } from '../../shared/runtime/page/pageFiles.ts';
-import { pageHeaders } from '../../shared/runtime/page/pageHeaders.ts';
+import { setPageHeaders } from '../../shared/runtime/page/pageHeaders.ts';
 import { ImportSession, type SessionOptions } from './importSession.ts';
 import { pageRoutes } from './pageRoutes.ts';
 import { Uploads } from './uploads.ts';
@@ -38,16 +38,7 @@ export async function startImportPage(options: ImportPageOptions): Promise<Local
   };
 }
 
-const headers = {
-  ...pageHeaders({ 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" }),
-  'Cache-Control': 'no-store',
-};
-
-/** Refusals get these headers, too. */
-const setHeaders: Middleware = async (context, next) => {
-  context.set(headers);
-  await next();
-};
+const setHeaders = setPageHeaders({ 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" });
 
 /** Sent by the page's own script with each request that changes something. Another site can't set it. */
 const tokenHeader = 'X-Counterfoil-Page';

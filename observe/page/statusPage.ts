@@ -7,10 +7,10 @@ import {
   listenLocally,
 } from '../../shared/runtime/page/localServer.ts';
 import { sendPageFiles } from '../../shared/runtime/page/pageFiles.ts';
+import { pageHeaders, setPageHeaders } from '../../shared/runtime/page/pageHeaders.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { Sampler } from '../report/sampler.ts';
 import type { DatabaseMeter } from '../status/databaseReading.ts';
-import { boardHeaders, requireReading, setHeaders } from './access.ts';
 import { stateOf } from './pageState.ts';
 
 export interface PageOptions extends LocalPageOptions {
@@ -47,11 +47,31 @@ export async function startStatusPage({ redis, database, port, token }: PageOpti
   }
 }
 
+const setHeaders = setPageHeaders({ 'img-src': "'self' data:" });
+
+/** Rejects requests that could change something before any other check. The page changes nothing. */
+const requireReading: Middleware = async (context, next) => {
+  if (context.method === 'GET' || context.method === 'HEAD') {
+    await next();
+  } else {
+    context.status = 405;
+    context.set('Allow', 'GET, HEAD');
+    context.body = 'This page is read only.\n';
+  }
+};
+
 /** Works in dist/ too: bundled code is as many levels below dist/ as this file is below the project. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const assets = ['page.css', 'page.js', 'plot.js'];
 
 const boardPath = '/queues';
+
+/** Headers for bull-board only: its HTML has a `<base>` with our own address, and its scripts set the style of its menu. */
+const boardHeaders = pageHeaders({
+  'img-src': "'self' data:",
+  'base-uri': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+});
 
 /** Loads bull-board at the first request for it, so that nobody else pays for it. */
 function sendBoard(redis: RedisClient): Middleware {

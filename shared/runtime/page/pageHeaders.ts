@@ -1,3 +1,5 @@
+import type { Middleware } from 'koa';
+
 /** Allows only the page's own files and this service, no script or style in the HTML, and no frame of another site. */
 const strictPolicy = {
   'default-src': "'none'",
@@ -21,5 +23,14 @@ export function pageHeaders(exceptions: Readonly<Record<string, string>>) {
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  };
+}
+
+/** Sets the headers of a page that no browser may store. Refusals get them, too. */
+export function setPageHeaders(exceptions: Readonly<Record<string, string>>): Middleware {
+  const headers = { ...pageHeaders(exceptions), 'Cache-Control': 'no-store' };
+  return async (context, next) => {
+    context.set(headers);
+    await next();
   };
 }
