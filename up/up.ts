@@ -1,4 +1,3 @@
-import path from 'node:path';
 import {
   type ServerUrls,
   storeFolderKey,
@@ -7,7 +6,7 @@ import {
 } from '../admin/keys/dataFolderKeys.ts';
 import { migrateUp } from '../migrations/migrations.ts';
 import { embeddedServers } from '../servers/embeddedServers.ts';
-import { lockDataFolder, prepareDataFolder } from '../servers/system/dataFolder.ts';
+import { binariesIn, lockDataFolder, prepareDataFolder } from '../servers/system/dataFolder.ts';
 import { requireFreePort } from '../servers/system/ports.ts';
 import { supervise } from '../servers/system/supervise.ts';
 import { printLine } from '../shared/runtime/process/commandOutput.ts';
@@ -73,7 +72,7 @@ async function startServers(settings: Settings, lifecycle: Lifecycle): Promise<S
   const { databaseUrl, redisUrl, dataFolder, databaseEngine } = settings;
   const { database, redis } = await embeddedServers({
     dataFolder,
-    binariesFolder: path.join(dataFolder, 'binaries'),
+    binariesFolder: binariesIn(dataFolder),
     database: databaseUrl === undefined,
     databaseEngine,
     redis: redisUrl === undefined,

@@ -1,8 +1,8 @@
-import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { requireMigrated } from '../../migrations/migrations.ts';
 import { type DatabaseClients, databaseClients } from '../../servers/programs/databaseClients.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';
+import { binariesIn } from '../../servers/system/dataFolder.ts';
 import { commandFolders } from '../../servers/system/run.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { productOf } from '../../workers/database/session.ts';
@@ -55,7 +55,7 @@ export async function clientsOf(
 ): Promise<FoundClients> {
   const name = await checked(url, check);
   const search = {
-    binariesFolder: path.join(dataFolder, 'binaries'),
+    binariesFolder: binariesIn(dataFolder),
     commandFolders: commandFolders(),
     progress: printLine,
   };

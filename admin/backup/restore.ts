@@ -1,9 +1,8 @@
-import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { migrateUp } from '../../migrations/migrations.ts';
 import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';
-import { lockDataFolder, prepareDataFolder } from '../../servers/system/dataFolder.ts';
+import { binariesIn, lockDataFolder, prepareDataFolder } from '../../servers/system/dataFolder.ts';
 import { counted } from '../../shared/contract/values/counted.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
@@ -47,9 +46,8 @@ async function restorePrivate(
   await prepareDataFolder(dataFolder);
   const unlock = await lockDataFolder(dataFolder);
   try {
-    const binariesFolder = path.join(dataFolder, 'binaries');
     const wanted = { database: true, databaseEngine, redis: false, progress: printLine };
-    const servers = await embeddedServers({ dataFolder, binariesFolder, ...wanted });
+    const servers = await embeddedServers({ dataFolder, binariesFolder: binariesIn(dataFolder), ...wanted });
     const server = servers.database as EmbeddedServer;
     printLine(`Starting ${server.name}`);
     await server.start();

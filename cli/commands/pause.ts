@@ -2,7 +2,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Pausable, pausableQueues, pauseQueues, resumeQueues } from '../../admin/queues.ts';
 import { withRedis } from '../../admin/withRedis.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
-import { pausableResources } from '../../shared/wire/pauses.ts';
+import { pausableResources, pauseAppliesSeconds } from '../../shared/wire/pauses.ts';
 import { type Lane, lanes, queueLabel } from '../../shared/wire/queues.ts';
 import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 import { durationMs } from '../support/optionParsers.ts';
@@ -50,7 +50,7 @@ export function pauseCommand(): Command {
     );
 }
 
-const effect = 'Gateways reject new calls within 2 seconds; calls that they have accepted still run.';
+const effect = `Gateways reject new calls within ${pauseAppliesSeconds} seconds; calls that they have accepted still run.`;
 
 const help = `Examples:
   counterfoil pause article --for 15m --reason "index is rebuilt"
@@ -72,7 +72,7 @@ export function resumeCommand(): Command {
         const resumed = await resumeQueues(redis, pausableQueues(named, lane));
         const text =
           resumed.length > 0
-            ? `Resumed ${resumed.join(', ')}. Gateways accept calls within 2 seconds.`
+            ? `Resumed ${resumed.join(', ')}. Gateways accept calls within ${pauseAppliesSeconds} seconds.`
             : 'No queue was paused.';
         print({ resumed }, json, text);
       }),

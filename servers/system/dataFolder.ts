@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, constants, mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { folderInUseCode } from './guard.ts';
 import { commandFolders, findCommand } from './run.ts';
 
 /** Rejects if the folder is not writable. */
@@ -11,7 +13,10 @@ export async function prepareDataFolder(dataFolder: string): Promise<void> {
   await access(dataFolder, constants.W_OK | constants.X_OK);
 }
 
-const heldCode = 75;
+/** Folder of the programs that were downloaded. */
+export function binariesIn(dataFolder: string): string {
+  return path.join(dataFolder, 'binaries');
+}
 
 /** The folder that this program runs from. cli/setup.js does not compile into it while an `up` has it locked. */
 const compiled = fileURLToPath(new URL('../..', import.meta.url));
@@ -25,7 +30,7 @@ const compiled = fileURLToPath(new URL('../..', import.meta.url));
 export async function lockDataFolder(dataFolder: string): Promise<() => Promise<void>> {
   const flock = findCommand('flock', commandFolders());
   if (!flock) return async () => {};
-  const only = ['--nonblock', '--no-fork', '--conflict-exit-code', `${heldCode}`, dataFolder];
+  const only = ['--nonblock', '--no-fork', '--conflict-exit-code', `${folderInUseCode}`, dataFolder];
   const line = [...only, flock, '--shared', '--no-fork', compiled, 'cat'];
   // Outside the terminal's process group: Ctrl-C must not end the lock before everything has stopped.
   const helper = spawn(flock, line, { detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
@@ -45,7 +50,7 @@ function hasLock(helper: ChildProcess, dataFolder: string): Promise<void> {
     helper.once('exit', (code) =>
       reject(
         new OperatorError(
-          code === heldCode
+          code === folderInUseCode
             ? refused
             : `${dataFolder} can't be locked: its file system may not support locks; set COUNTERFOIL_DATA_DIR to a folder on another one`,
         ),

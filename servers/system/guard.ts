@@ -10,7 +10,7 @@ export interface GuardedLine {
   readonly lifeline: boolean;
 }
 
-/** Exit code of the kernel guard if another server still has the folder locked. */
+/** Exit code of `flock` if another process has the folder locked. */
 export const folderInUseCode = 75;
 
 /** A new server waits so long for the server of a killed parent to end and release the folder. */
