@@ -140,11 +140,11 @@ function setCommand(): Command {
       'after',
       '\nExamples:\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --term-of-credit 30\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50',
     )
-    .action((ident: string, options: Options) =>
-      withMigratedDatabase(async (database) => {
-        const settings = settingsOf(options);
-        if (Object.keys(settings).length === 0)
-          throw new OperatorError('no setting was given: --help lists the settings');
+    .action(async (ident: string, options: Options) => {
+      const settings = settingsOf(options);
+      if (Object.keys(settings).length === 0)
+        throw new OperatorError('no setting was given: --help lists the settings');
+      await withMigratedDatabase(async (database) => {
         const { id } = await accountOf(database, ident);
         await database.transaction((transaction) => new Accounts(transaction).set(id, settings));
         print(
@@ -152,8 +152,8 @@ function setCommand(): Command {
           options.json,
           `Account ${ident} was changed. Every gateway follows within ${settingsApplySeconds} seconds.`,
         );
-      }),
-    );
+      });
+    });
 }
 
 function withSettings(command: Command): Command {

@@ -14,6 +14,7 @@ import { table } from '../../observe/report/textTable.ts';
 import { type SignaturePolicy, signaturePolicies } from '../../shared/contract/keys/signatureV2.ts';
 import { settingsApplySeconds } from '../../shared/contract/values/contractLimits.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { requireSettings } from '../../shared/runtime/settings/settings.ts';
 import { type AppRow, type AppSettings, Apps } from '../../workers/stores/apps.ts';
@@ -111,10 +112,10 @@ function setCommand(): Command {
       '\nExample:\n  counterfoil app set app_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50 --signature v2-required',
     )
     .addOption(jsonOption('app_id'))
-    .action(async (appId: string, settings: Settings & JsonOption, command: Command) => {
+    .action(async (appId: string, settings: Settings & JsonOption) => {
       const changed = settingsOf(settings);
       if (Object.keys(changed).length === 0)
-        command.error("error: option '--requests-per-second' or '--signature' not specified");
+        throw new OperatorError('no setting was given: --help lists the settings');
       await withMigratedDatabase((database) => setApp(database, appId, changed));
       print(
         { app_id: appId },

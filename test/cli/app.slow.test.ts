@@ -198,6 +198,12 @@ describe('counterfoil app', () => {
       expectError(await administer('app', ...command), line);
     });
 
+  it('set refuses to set nothing', async () => {
+    const { appId } = await newAccount();
+
+    expectError(await administer('app', 'set', appId), /^no setting was given/);
+  });
+
   async function everythingStored(): Promise<string> {
     const [tables] = await database().raw('SHOW TABLES');
     const names = (tables as object[]).flatMap((row) => Object.values(row) as string[]);

@@ -23,10 +23,6 @@ const wrong = [
   },
   { command: ['app', 'set', 'app_x', '--requests-per-second=1.5'], problem: 'whole number from 1' },
   { command: ['app', 'set', 'app_x', '--requests-per-second=2147483648'], problem: 'to 2147483647' },
-  {
-    command: ['app', 'set', 'app_x'],
-    problem: "'--requests-per-second' or '--signature' not specified",
-  },
   { command: ['account', 'create'], problem: "missing required argument 'name'" },
   { command: ['migrate', 'sideways'], problem: 'Allowed choices are up, down, status, unlock' },
   { command: ['worker', 'invoice'], problem: 'Allowed choices are all, account, customer,' },
