@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { backUp } from '../../admin/backup/backup.ts';
+import { counted } from '../../shared/contract/values/counted.ts';
 import { print, printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { requireSettings } from '../../shared/runtime/settings/settings.ts';
@@ -27,6 +28,6 @@ async function run(file: string, { json }: JsonOption): Promise<void> {
   print(
     { file, bytes },
     json,
-    `Wrote ${file}, ${bytes} bytes. It does not contain the secret key: keep a copy of the key elsewhere.`,
+    `Wrote ${file}, ${counted(bytes, 'byte')}. It does not contain the secret key: keep a copy of the key elsewhere.`,
   );
 }

@@ -70,7 +70,7 @@ export function accountBottleneck(signals: Signals, found: Diagnosis | undefined
   if (!isFlood) return undefined;
   if (found && !filledByCalls.includes(found.bottleneck)) return undefined;
   if (found?.bottleneck === 'machine' && !isOurWork(signals))
-    return accountOrMachine({ account, usage, found, isFlood });
+    return accountOrMachine({ account, usage, found });
   return accused(signals, account, usage);
 }
 
@@ -137,7 +137,7 @@ interface Suspicion {
   readonly account: string;
   readonly usage: Usage;
   readonly found: Diagnosis;
-  /** It uses at least `floodShare`. */
+  /** True if the account uses at least `floodShare`. */
   readonly isFlood: boolean;
 }
 
@@ -160,7 +160,7 @@ function accountOrDatabase(
 }
 
 /** Other programs use the machine more than the service does: both make calls wait. */
-function accountOrMachine({ account, usage, found }: Suspicion): Diagnosis {
+function accountOrMachine({ account, usage, found }: Omit<Suspicion, 'isFlood'>): Diagnosis {
   return {
     bottleneck: 'unclear',
     text: `not clear: other programs use the processors of the machine (${found.text}), or one account fills it, which ${usage.text}: ${account}`,
