@@ -44,7 +44,7 @@ export async function deleteRecords(
   }
 }
 
-/** Records come first, and then their deletion. */
+/** Writes what the records had to the file, then deletes them. */
 async function deleteBatch(
   sender: BatchSender,
   kind: RecordKind,

@@ -52,7 +52,7 @@ export function addressDryRun(sender: BatchSender, customers: CustomerIdents): R
 
 interface AddressRows {
   readonly inputs: Inputs;
-  /** By the index of the row; undefined for rows that name their customer. */
+  /** Refusals by the index of the row; undefined for rows that name their customer. */
   readonly refusals: readonly (RefusePlan | undefined)[];
 }
 

@@ -95,7 +95,7 @@ export function slowCalls(signals: Signals): Diagnosis | undefined {
   return found?.bottleneck === 'database' && !isServerAtWork(signals) ? undefined : found;
 }
 
-/** As the alert CounterfoilDatabaseSlow has it. A longer mean COMMIT is slow, whatever else the queue's calls do. */
+/** Limit of the alert CounterfoilDatabaseSlow. A longer mean COMMIT is slow, whatever else the queue's calls do. */
 const slowWriteMs = 25;
 
 /** Commits of a queue whose median call is fast, since most of its calls only read. */

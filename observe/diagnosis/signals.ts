@@ -80,7 +80,7 @@ export const fullShare = 0.9;
 export const nearlyFullShare = 0.75;
 /** A host whose processors are busy to this share has none free when several calls want one at once. */
 export const fullHostShare = 0.9;
-/** On a less busy host, processors are free for a process that waits, so a limit holds it. */
+/** Share below which a host has free processors, so that only a limit makes a process wait. */
 const idleHostShare = 0.75;
 /** Minimum share of its time that a process waits for a processor: a smaller one hardly delays calls. */
 export const waitingShare = 0.25;

@@ -3,7 +3,7 @@ import { OptionField, ofFile } from './fileStep.jsx';
 import { useTexts } from './language.js';
 import { focusHeading } from './lostFocus.js';
 
-/** What only the user can decide, with a button for each answer; and errors, which have none. */
+/** Shows a decision that only the user can make, with a button for each answer; errors have none. */
 export function Question({ state, runs, change }) {
   const { problem, table, task } = state;
   const { t, headline } = useTexts();

@@ -30,7 +30,7 @@ function countOf(reasons, text) {
 
 const meant = /--value (?:"(\w+):(.+)=\w+"|(\w+):(.+)=\w+)(?:;|$)/s;
 
-/** For a text that a field does not know: a choice of the values that it may mean. The check then runs again. */
+/** Offers the values that an unknown text may mean. The check then runs again. */
 export function MeaningAnswer({ reason, change }) {
   const { t, valuesOf } = useTexts();
   const [given, setGiven] = useState('');

@@ -1,7 +1,7 @@
 import { useTexts } from './language.js';
 import { Answers, Explained } from './question.jsx';
 
-/** How the file was read: facts, columns with their fields, and the first records as they would be stored. */
+/** Shows how the file was read: facts, columns with their fields, and the first records as they would be stored. */
 export function TableStep({ state, change }) {
   const { table, mapping } = state;
   const { t, facts } = useTexts();
