@@ -23,7 +23,7 @@ export interface ImportEnd {
   readonly error: unknown;
 }
 
-interface Run {
+interface OpenImport {
   readonly prepared: Prepared;
   readonly settings: ImportSettings;
   readonly source: Source;
@@ -83,7 +83,7 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
   }
 }
 
-async function openRun(prepared: Prepared, settings: ImportSettings, source: Source): Promise<Run> {
+async function openRun(prepared: Prepared, settings: ImportSettings, source: Source): Promise<OpenImport> {
   const { file } = prepared;
   const { columns, description } = source;
   const mapping = prepared.newMapping();
@@ -101,7 +101,7 @@ async function openRun(prepared: Prepared, settings: ImportSettings, source: Sou
 /** Batches in flight without a service, which limits them otherwise. */
 const maxOffline = 4;
 
-async function planAndSend(run: Run): Promise<MissingEnd | undefined> {
+async function planAndSend(run: OpenImport): Promise<MissingEnd | undefined> {
   const { prepared, settings, source, mapping, files, sender, progress } = run;
   const { onRepeat = mapping.takesFirst ? 'first' : 'refuse', signal } = settings;
   const { record } = files;
@@ -110,7 +110,7 @@ async function planAndSend(run: Run): Promise<MissingEnd | undefined> {
   reportOpening(run, first);
   const importer = await importerFor(run, first, `${runId}.first`);
   const seen = settings.deleteMissing && new SeenRecords(settings.mapping.match);
-  await importRows(counted(source, progress), {
+  await importRows(countingRows(source, progress), {
     mapping,
     record,
     maxInFlight: () => sender?.maxInFlight ?? maxOffline,
@@ -123,14 +123,14 @@ async function planAndSend(run: Run): Promise<MissingEnd | undefined> {
   return seen && sender && deleteMissingRecords(run, seen, sender);
 }
 
-async function readFirstRows({ prepared, progress }: Run): Promise<readonly FirstRow[]> {
+async function readFirstRows({ prepared, progress }: OpenImport): Promise<readonly FirstRow[]> {
   const source = await prepared.source.open();
   const first = await firstRows(source, prepared.newMapping()).finally(() => source.close());
   progress.firstRows = first.length;
   return first;
 }
 
-function reportOpening(run: Run, first: readonly FirstRow[]): void {
+function reportOpening(run: OpenImport, first: readonly FirstRow[]): void {
   const { prepared, settings, source, mapping, sender, progress } = run;
   const { record, planFile } = run.files;
   const { resource, isDryRun } = settings.rows;
@@ -152,7 +152,7 @@ function reportOpening(run: Run, first: readonly FirstRow[]): void {
 }
 
 /** Asks the service for the first rows, unless the run continues an earlier one or follows a dry run. */
-async function importerFor(run: Run, first: readonly FirstRow[], key: string): Promise<RowImporter> {
+async function importerFor(run: OpenImport, first: readonly FirstRow[], key: string): Promise<RowImporter> {
   const { source, mapping, files, sender, samples, progress } = run;
   const { rows, customers } = run.settings;
   const { name } = source;
@@ -166,7 +166,7 @@ async function importerFor(run: Run, first: readonly FirstRow[], key: string): P
   );
 }
 
-async function* counted(source: Source, progress: RunProgress): AsyncGenerator<readonly SourceRow[]> {
+async function* countingRows(source: Source, progress: RunProgress): AsyncGenerator<readonly SourceRow[]> {
   for await (const chunk of source.rows()) {
     progress.rowsRead += chunk.length;
     yield chunk;
@@ -174,7 +174,7 @@ async function* counted(source: Source, progress: RunProgress): AsyncGenerator<r
 }
 
 async function deleteMissingRecords(
-  { prepared, settings, files: { record }, list }: Run,
+  { prepared, settings, files: { record }, list }: OpenImport,
   seen: SeenRecords,
   sender: BatchSender,
 ): Promise<MissingEnd | undefined> {

@@ -46,7 +46,7 @@ async function run(id: string, { logs, json }: Options): Promise<void> {
     findStored: databaseUrl === undefined ? undefined : findStored,
     now: Date.now(),
   });
-  print(report, json, reportText(report));
+  print(report, json, requestText(report));
   if (!report.found) process.exitCode = 1;
 }
 
@@ -75,7 +75,7 @@ const meanings: Readonly<Record<Outcome, string>> = {
 
 const maxListed = 20;
 
-export function reportText(report: RequestReport): string {
+export function requestText(report: RequestReport): string {
   const { id, outcome, received_at, notes } = report;
   const rows = [
     ['request', id],

@@ -8,7 +8,7 @@ import { shortName } from '../plan/compareRecords.ts';
 import { kindOf, type RecordKind } from '../plan/rowPlan.ts';
 import type { BatchSender } from '../service/batchSender.ts';
 import { ImportError, quoted } from '../source/importError.ts';
-import { batchesOf, deleteRecords, findAll, identOf } from './deleteRecords.ts';
+import { chunksOf, deleteRecords, findAll, identOf } from './deleteRecords.ts';
 import { FormerVersions } from './formerVersions.ts';
 import { comparedFields, isAsCreated, isAsLeft } from './recordVersions.ts';
 import type { SeenRecords } from './seenRecords.ts';
@@ -58,13 +58,13 @@ const maxExamples = 5;
 export async function deleteMissing(options: MissingOptions): Promise<MissingEnd> {
   const { history, sender, start, run, maxDelete, signal } = options;
   const kind = kindOf(start.resource);
-  refuseIncomplete(options);
+  requireAllRows(options);
   const runs = await runsOf(options);
   const { idents, total, rewritten } = await missingIdents(options, runs);
   const maxFound = Math.ceil((total * maxDelete) / 100) + maxExamples;
   const found: Values[] = [];
   let count = 0;
-  for (const batch of batchesOf(idents)) {
+  for (const batch of chunksOf(idents)) {
     signal.throwIfAborted();
     const records = await findAll(sender, kind, batch, comparedFields(kind));
     count += records.length;
@@ -105,7 +105,7 @@ async function stopForLater(options: MissingOptions, done: number): Promise<void
 }
 
 /** Throws NotDeleted unless the run imported or skipped every row, and knows the records of all of them. */
-function refuseIncomplete({ isContinued, tally: { refused }, seen: { unread } }: MissingOptions): void {
+function requireAllRows({ isContinued, tally: { refused }, seen: { unread } }: MissingOptions): void {
   if (isContinued)
     throw new NotDeleted(
       'nothing was deleted, since this run continued an interrupted one: run it from the beginning with --restart --delete-missing',

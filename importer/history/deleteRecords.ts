@@ -32,7 +32,7 @@ export async function deleteRecords(
   const refused: Values[] = [];
   try {
     let done = 0;
-    for (const batch of batchesOf(records)) {
+    for (const batch of chunksOf(records)) {
       signal.throwIfAborted();
       await beforeBatch(done);
       refused.push(...(await deleteBatch(sender, kind, batch, file)));
@@ -129,6 +129,6 @@ export function identOf(kind: RecordKind, record: Values): string {
   return String(record[`${kind}_ident`]);
 }
 
-export function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+export function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += batchSize) yield items.slice(from, from + batchSize);
 }

@@ -20,7 +20,7 @@ export interface RecordPaths {
   readonly idents: string | undefined;
 }
 
-interface Run {
+interface PathOptions {
   readonly resource: Resource;
   readonly isDryRun: boolean;
   readonly format: Format;
@@ -34,25 +34,25 @@ interface Run {
  * dry run has its own file of refused rows, so that the one of an import is kept. Throws ImportError for a folder that
  * can't be written, and for a plan of a file that can't be read again.
  */
-export async function recordPaths(file: string, run: Run): Promise<RecordPaths> {
-  const { resource, isDryRun, format, workDir } = run;
+export async function recordPaths(file: string, options: PathOptions): Promise<RecordPaths> {
+  const { resource, isDryRun, format, workDir } = options;
   const beside = file === '-' ? 'stdin' : file;
   const name = workDir === undefined ? beside : path.join(workDir, path.basename(beside));
   await requireFolder(path.dirname(name), workDir);
   const canBeReadAgain = file !== '-' && (await stat(file)).isFile();
-  if (run.plan !== undefined && !canBeReadAgain)
+  if (options.plan !== undefined && !canBeReadAgain)
     throw new ImportError(
       '--plan needs a file that can be read again: standard input and pipes have no plan',
     );
   const hasJournal = canBeReadAgain && !isDryRun;
   if (hasJournal) refuseInterrupted(name, resource);
-  const refused = refusedFiles(isDryRun ? `${name}.dry-run` : name, format);
+  const refused = refusedPaths(isDryRun ? `${name}.dry-run` : name, format);
   return {
     ...(canBeReadAgain ? { ...refused, isReserved: false } : await reserved(refused)),
     isReport: isDryRun,
     journal: hasJournal ? journalOf(name, resource) : undefined,
     changes: isDryRun ? `${name}.dry-run.changes.csv` : undefined,
-    idents: isDryRun ? undefined : run.idents,
+    idents: isDryRun ? undefined : options.idents,
   };
 }
 
@@ -72,7 +72,7 @@ async function requireFolder(folder: string, workDir: string | undefined): Promi
 
 type RefusedFiles = Pick<RecordPaths, 'refused' | 'reasons'>;
 
-function refusedFiles(name: string, format: Format): RefusedFiles {
+function refusedPaths(name: string, format: Format): RefusedFiles {
   return format === 'jsonl'
     ? { refused: `${name}.refused.jsonl`, reasons: `${name}.refused.reasons.csv` }
     : { refused: `${name}.refused.csv`, reasons: undefined };

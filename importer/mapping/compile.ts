@@ -1,7 +1,14 @@
 import type { Columns } from '../rows/columns.ts';
 import { carrier, Inheritance } from '../rows/relatedRows.ts';
 import { loneValueFinder, rowFilter } from '../rows/rowRules.ts';
-import { answer, explanationOf, ImportError, list, quoted, unmarked } from '../source/importError.ts';
+import {
+  answer,
+  explanationOf,
+  ImportError,
+  list,
+  quoted,
+  withoutAnswerMarks,
+} from '../source/importError.ts';
 import type { RowFault, SourceRow } from '../source/sourceRow.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
 import { likelyTitles } from './guess/likelyTitles.ts';
@@ -41,7 +48,7 @@ export function compile(
     rates: file.tax_rate === undefined ? facts.rates : undefined,
     description: {
       origin,
-      notices: notices.map(unmarked),
+      notices: notices.map(withoutAnswerMarks),
       decisions: notices.map(explanationOf),
       fields: steps.map(({ field, from, indexes }) => ({
         field,

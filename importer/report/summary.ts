@@ -57,16 +57,19 @@ export function summaryText(summary: Summary): string {
   const state = isFinished ? '' : ', not finished';
   return [
     `${file}: ${speed}${state}`,
-    ...counted(createdText(summary), summary.created),
-    ...counted(isDryRun ? 'would be updated' : 'updated', summary.updated, seeFile(changesFile)),
-    ...counted('unchanged: the record has these values already', summary.unchanged),
-    ...counted('already existed', summary.existed, differing(summary)),
-    ...counted(summary.repeated === 1 ? 'repeats an earlier row' : 'repeat an earlier row', summary.repeated),
-    ...counted('skipped', summary.skipped),
+    ...countLine(createdText(summary), summary.created),
+    ...countLine(isDryRun ? 'would be updated' : 'updated', summary.updated, seeFile(changesFile)),
+    ...countLine('unchanged: the record has these values already', summary.unchanged),
+    ...countLine('already existed', summary.existed, differing(summary)),
+    ...countLine(
+      summary.repeated === 1 ? 'repeats an earlier row' : 'repeat an earlier row',
+      summary.repeated,
+    ),
+    ...countLine('skipped', summary.skipped),
     ...reasonLines(summary.skipReasons, summary),
-    ...counted('refused', summary.refused, seeFile(refusedFile)),
+    ...countLine('refused', summary.refused, seeFile(refusedFile)),
     ...reasonLines(summary.reasons, summary),
-    ...counted(sumOf(summary.repairs) === 1 ? 'value repaired' : 'values repaired', sumOf(summary.repairs)),
+    ...countLine(sumOf(summary.repairs) === 1 ? 'value repaired' : 'values repaired', sumOf(summary.repairs)),
     ...reasonLines(summary.repairs, summary),
     ...missingLines(summary),
     ...undoLine(summary),
@@ -79,8 +82,8 @@ function missingLines({ missing, isDryRun }: Summary): readonly string[] {
   if (imports === 0) return ['  nothing deleted: the history has no earlier import of this list'];
   const what = isDryRun ? 'would be deleted' : 'deleted';
   return [
-    ...counted(`${what}, since the file no longer has them${firstOf(titles, deleted)}`, deleted),
-    ...counted(
+    ...countLine(`${what}, since the file no longer has them${firstOf(titles, deleted)}`, deleted),
+    ...countLine(
       `kept, though the file no longer has them: changed by others than imports of this list${firstOf(keptTitles, kept)}`,
       kept,
     ),
@@ -111,7 +114,7 @@ function differing({ differing: number, updated, changesFile }: Summary): string
   return `, ${grouped(number)} of them with other values (--on-existing update to change them)${file}`;
 }
 
-function counted(what: string, number: number, more = ''): readonly string[] {
+function countLine(what: string, number: number, more = ''): readonly string[] {
   return number > 0 ? [`  ${grouped(number).padStart(11)} ${what}${more}`] : [];
 }
 

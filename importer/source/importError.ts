@@ -8,7 +8,7 @@ export class ImportError extends OperatorError {
 
   /** The message may have the marks of `answer` and `known`. */
   constructor(message: string, faults: readonly Explanation[] = [explanationOf(message)]) {
-    super(unmarked(message));
+    super(withoutAnswerMarks(message));
     this.faults = faults;
   }
 }
@@ -50,7 +50,9 @@ const markedKnown = new RegExp(`${knownStart}(.*?)${knownEnd}`, 's');
 
 /** Marks options that answer the question of an ImportError, or follow a notice, so that a page can offer them as a button. */
 export function answer(options: string, detail?: string | number): string {
-  return answerStart + unmarked(options) + (detail === undefined ? '' : detailStart + detail) + answerEnd;
+  return (
+    answerStart + withoutAnswerMarks(options) + (detail === undefined ? '' : detailStart + detail) + answerEnd
+  );
 }
 
 /** Marks a text that pages have in other languages: by a code, with the values that it names. */
@@ -64,10 +66,10 @@ export function explanationOf(marked: string): Explanation {
   );
   const [, found] = markedKnown.exec(marked) ?? [];
   const [code = '', ...values] = found?.split(separator) ?? [];
-  return { text: unmarked(marked), answers, ...(code !== '' && { known: [code, ...values] }) };
+  return { text: withoutAnswerMarks(marked), answers, ...(code !== '' && { known: [code, ...values] }) };
 }
 
-export function unmarked(text: string): string {
+export function withoutAnswerMarks(text: string): string {
   return text.replace(marks, '');
 }
 

@@ -12,7 +12,7 @@ const sampleLength = 16 * 1024 * 1024;
 export async function jsonTable(table: TableText, isDocument: boolean): Promise<SourceTable> {
   const { name, encoding, notices } = table;
   const chunks = jsonRows(table, isDocument);
-  const first = await firstRows(chunks);
+  const first = await readSample(chunks);
   const columns = [...new Set(first.flatMap(({ record }) => [...record.keys()]))];
   if (columns.length === 0) throw new ImportError(`${name}${whyEmpty(first)}`);
   const indexes = new Map(columns.map((column, index) => [column, index]));
@@ -35,7 +35,7 @@ async function* jsonRows({ name, text, damage }: TableText, isDocument: boolean)
   yield reader.end();
 }
 
-async function firstRows(chunks: AsyncGenerator<JsonRow[]>): Promise<JsonRow[]> {
+async function readSample(chunks: AsyncGenerator<JsonRow[]>): Promise<JsonRow[]> {
   const first: JsonRow[] = [];
   let length = 0;
   while (first.length < sampleObjects && length < sampleLength) {

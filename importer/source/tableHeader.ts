@@ -51,7 +51,7 @@ const sampleRows = 50;
  * it. eBay's reports begin with a line of commas only.
  */
 export async function readStart(name: string, chunks: AsyncGenerator<RawRow[]>, layout: Layout) {
-  const { rows, hasBlank } = await firstRows(chunks);
+  const { rows, hasBlank } = await readSample(chunks);
   const filled = rows.filter((row) => !isBlank(row) && !isDelimiterLine(row));
   if (filled.length === 0) throw new ImportError(withoutRows(name, layout, hasBlank));
   if (!layout.hasHeader) return { header: undefined, lines: [], rest: rows, notices: [], ignored: [] };
@@ -81,7 +81,7 @@ function joinedNotice([upper, lower]: readonly RawRow[], joined: RawRow): string
 }
 
 /** Leaves out the blank rows before the first other one. */
-async function firstRows(chunks: AsyncGenerator<RawRow[]>): Promise<{ rows: RawRow[]; hasBlank: boolean }> {
+async function readSample(chunks: AsyncGenerator<RawRow[]>): Promise<{ rows: RawRow[]; hasBlank: boolean }> {
   const rows: RawRow[] = [];
   let hasBlank = false;
   while (rows.length < sampleRows) {

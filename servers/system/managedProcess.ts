@@ -190,10 +190,10 @@ async function untilReady(
 }
 
 async function retried(probe: () => Promise<void>, over: AbortSignal): Promise<void> {
-  while (!over.aborted && !(await succeeds(probe))) await delay(retryMs);
+  while (!over.aborted && !(await resolves(probe))) await delay(retryMs);
 }
 
-function succeeds(probe: () => Promise<void>): Promise<boolean> {
+function resolves(probe: () => Promise<void>): Promise<boolean> {
   return probe().then(
     () => true,
     () => false,
