@@ -49,6 +49,6 @@ export async function redeliver(database: Database, ident: string, deliveryId: s
     );
   if (outcome === 'purged')
     throw new OperatorError(
-      `delivery ${deliveryId} cannot be sent again: its changes are older than ${changesKeptDays} days, and no longer kept`,
+      `delivery ${deliveryId} can't be sent again: its changes are older than ${changesKeptDays} days, and no longer kept`,
     );
 }

@@ -87,7 +87,7 @@ export function checkedOptions(given: ClientOptions): CheckedOptions {
     integerError('connections', options.connections, 1),
     runtimeError(options.fetch),
   ].filter((error) => error !== undefined);
-  if (errors.length > 0) throw new TypeError(`cannot make a client: ${errors.join('; ')}`);
+  if (errors.length > 0) throw new TypeError(`can't make a client: ${errors.join('; ')}`);
   return { ...options, url: options.url.replace(/\/+$/, '') };
 }
 

@@ -111,7 +111,7 @@ async function openDataFolder(dataFolder: string): Promise<Passwords> {
     return await storedPasswords(path.join(dataFolder, 'servers.json'));
   } catch (error) {
     throw new EmbeddedServersUnavailable(
-      `The data folder ${dataFolder} cannot be used by this user (${(error as Error).message}).`,
+      `The data folder ${dataFolder} can't be used by this user (${(error as Error).message}).`,
     );
   }
 }

@@ -83,7 +83,7 @@ async function* linesWith(text: string, source: LogSource): AsyncIterable<string
       yield* linesOf(read.slice(0, end), text);
     }
   } catch (error) {
-    throw new OperatorError(`${source} cannot be read: ${explain(error)}`);
+    throw new OperatorError(`${source} can't be read: ${explain(error)}`);
   }
   yield* linesOf(rest, text);
 }

@@ -58,7 +58,7 @@ async function readAll(database: Database, tables: readonly Table[]): Promise<Ve
       checks.push(ok(table.name, `${counted(digest.rows, 'row')}, digest ${digest.digest.slice(0, 16)}`));
       read[table.name] = digest;
     } catch (error) {
-      checks.push(fatal(table.name, `cannot be read: ${explain(error)}`, 'look at the log of the database'));
+      checks.push(fatal(table.name, `can't be read: ${explain(error)}`, 'look at the log of the database'));
     }
   }
   return { checks, tables: read };

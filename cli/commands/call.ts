@@ -95,6 +95,6 @@ function read(json: string): Uint8Array | string {
   try {
     return readFileSync(json.slice(1));
   } catch {
-    throw new OperatorError(`${json.slice(1)} cannot be read: check its path and permissions`);
+    throw new OperatorError(`${json.slice(1)} can't be read: check its path and permissions`);
   }
 }

@@ -113,7 +113,7 @@ describe('counterfoil call (starts commands)', () => {
   it("ends with 1 when a file can't be read", async () => {
     expectError(
       await call(['customer.create', '@nowhere.json']),
-      /^nowhere\.json cannot be read: check its path and permissions$/,
+      /^nowhere\.json can't be read: check its path and permissions$/,
     );
   });
 

@@ -37,7 +37,7 @@ describe('the settings of a command (starts commands)', () => {
     expect(jsonOf(await list({ DATABASE_URL_FILE: secret }))).to.be.an('array');
     expectError(
       await list({ DATABASE_URL_FILE: `${secret}.not` }),
-      /DATABASE_URL_FILE: .* cannot be read: check its path and permissions$/,
+      /DATABASE_URL_FILE: .* can't be read: check its path and permissions$/,
     );
   });
 

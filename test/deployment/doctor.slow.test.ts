@@ -119,7 +119,7 @@ describe('counterfoil doctor (starts commands)', function () {
     expect(bad.map(({ check }) => check)).to.deep.equal(['settings']);
     expect(bad[0]?.message)
       .to.match(/MAX_CALLS must be a whole number/)
-      .and.match(/DATABASE_CA_FILE: \/nowhere cannot be read or contains no certificate/);
+      .and.match(/DATABASE_CA_FILE: \/nowhere can't be read or contains no certificate/);
   });
 
   it('finds missing grants, which keep a worker from starting too', async () => {

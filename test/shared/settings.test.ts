@@ -168,7 +168,7 @@ describe('settings', () => {
 
     expect(readSettings(given).databaseUrl).to.include('ca.pem');
     expect(problemsOf(() => readSettings({ ...given, REDIS_CA_FILE: other }))).to.include(
-      `REDIS_CA_FILE: ${other} cannot be read or contains no certificate in PEM`,
+      `REDIS_CA_FILE: ${other} can't be read or contains no certificate in PEM`,
     );
   });
 

@@ -31,7 +31,7 @@ describe('counterfoil up refuses (starts `up`)', () => {
 
     const ended = await run(['up'], { env: { COUNTERFOIL_DATA_DIR: path.join(file, 'below') } });
 
-    expectError(ended, new RegExp(`^${file}/below.* cannot be created: a folder in its path is a file$`));
+    expectError(ended, new RegExp(`^${file}/below.* can't be created: a folder in its path is a file$`));
   });
 
   it('a data folder that is not writable', async () => {
@@ -41,7 +41,7 @@ describe('counterfoil up refuses (starts `up`)', () => {
 
     const ended = await runUnprivileged(['up'], { env: { COUNTERFOIL_DATA_DIR: closed } });
 
-    expectError(ended, new RegExp(`^${closed} cannot be used: check its owner`));
+    expectError(ended, new RegExp(`^${closed} can't be used: check its owner`));
   });
 
   it('a machine that has no servers and cannot download them', async () => {

@@ -114,7 +114,7 @@ function problemWith({ code }: NodeJS.ErrnoException, { host, port }: Address): 
   if (code === 'EADDRINUSE')
     return `port ${port} is in use: set METRICS_PORT to a free port, one for each role, or to 0`;
   if (code === 'EADDRNOTAVAIL') return `${host} is not an address of this machine: check METRICS_HOST`;
-  return `cannot serve metrics at ${hostAndPort(host, port)} (${code}): check METRICS_HOST and METRICS_PORT`;
+  return `can't serve metrics at ${hostAndPort(host, port)} (${code}): check METRICS_HOST and METRICS_PORT`;
 }
 
 function json(status: number, body: object): Answer {

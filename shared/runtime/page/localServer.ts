@@ -45,5 +45,5 @@ function problemWith({ code }: NodeJS.ErrnoException, port: number, { page, sett
     return `port ${port} is in use: set ${setting} to a free port, or to 0 for any free one`;
   if (code === 'EACCES')
     return `this user has no permission to use port ${port}: set ${setting} to 1024 or higher, or to 0`;
-  return `cannot serve the ${page} on port ${port} (${code}): check ${setting}`;
+  return `can't serve the ${page} on port ${port} (${code}): check ${setting}`;
 }

@@ -31,12 +31,12 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   KnexTimeoutError: silentDatabase,
   EACCES: ({ path, port }) =>
     path
-      ? `${path} cannot be used: check its owner, or set COUNTERFOIL_DATA_DIR to another folder`
+      ? `${path} can't be used: check its owner, or set COUNTERFOIL_DATA_DIR to another folder`
       : `this user has no permission to use port ${port}: set PORT to 1024 or higher`,
   ENOENT: ({ path }) => `${path ?? 'a file'} does not exist`,
-  EROFS: ({ path }) => `${path} cannot be written: its file system is read-only`,
-  ENOTDIR: ({ path }) => `${path} cannot be created: a folder in its path is a file`,
-  EEXIST: ({ path }) => `${path} cannot be created: a file with this name exists`,
+  EROFS: ({ path }) => `${path} can't be written: its file system is read-only`,
+  ENOTDIR: ({ path }) => `${path} can't be created: a folder in its path is a file`,
+  EEXIST: ({ path }) => `${path} can't be created: a file with this name exists`,
   ENOSPC: () => 'the disk is full: free some disk space',
   ER_ACCESS_DENIED_ERROR: () =>
     'the database rejects the user or password of DATABASE_URL, or requires TLS for this user: check DATABASE_URL and DATABASE_CA_FILE',
@@ -69,7 +69,7 @@ function refusedStatement(code: string, sqlMessage: string): string {
 }
 
 function unknownName({ hostname }: SystemError): string {
-  return `the host name ${hostname} cannot be resolved: check HOST and DATABASE_URL`;
+  return `the host name ${hostname} can't be resolved: check HOST and DATABASE_URL`;
 }
 
 function silentDatabase(): string {

@@ -59,7 +59,7 @@ async function listen(socket: string): Promise<net.Server | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') return undefined;
-    throw new OperatorError(`${socket} cannot be created (${code})`);
+    throw new OperatorError(`${socket} can't be created (${code})`);
   }
 }
 

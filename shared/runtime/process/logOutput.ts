@@ -93,7 +93,7 @@ export class LogOutput {
     const stopRetrying = repeat(retryMs, () => this.#destination.stream.write(''));
     this.#full = { stopRetrying, lostBefore: lost, nextFile: undefined };
     process.stderr.write(
-      `counterfoil: cannot write the log (${code}): lines are lost until the disk has room\n`,
+      `counterfoil: can't write the log (${code}): lines are lost until the disk has room\n`,
     );
   }
 

@@ -19,7 +19,7 @@ export function withFiles(
   return {
     given: withoutBlanks({ ...set, ...Object.fromEntries(read) }),
     unreadable: unreadable.map(
-      (name) => `${name}: ${set[name]} cannot be read: check its path and permissions`,
+      (name) => `${name}: ${set[name]} can't be read: check its path and permissions`,
     ),
   };
 }
@@ -35,7 +35,7 @@ export function withCaFiles(given: Environment): {
     const url = given[`${server}_URL`];
     if (!file) continue;
     if (!readSecret(file)?.includes('-----BEGIN CERTIFICATE-----'))
-      untrusted.push(`${server}_CA_FILE: ${file} cannot be read or contains no certificate in PEM`);
+      untrusted.push(`${server}_CA_FILE: ${file} can't be read or contains no certificate in PEM`);
     else if (url) urls[`${server}_URL`] = withCaFile(url, path.resolve(file));
   }
   return { trusting: { ...given, ...urls }, untrusted };

@@ -170,7 +170,7 @@ describe('logs of requests at the level info (starts commands)', function () {
       await run(['request', id, '--logs', '/nowhere/at.log']),
       /^\/nowhere\/at\.log does not exist/,
     );
-    expectError(await run(['request', id, '--logs', broken]), /broken\.log\.gz cannot be read/);
+    expectError(await run(['request', id, '--logs', broken]), /broken\.log\.gz can't be read/);
     const { code, stderr } = await run(['request', 'req_1']);
     expect(code).to.equal(1);
     expect(stderr).to.include('It must be the X-Request-Id of an answer');

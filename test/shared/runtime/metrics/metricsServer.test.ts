@@ -66,7 +66,7 @@ describe('server of metrics', () => {
     );
     // A link-local address without its interface.
     expect(await problemAt('fe80::1')).to.equal(
-      'cannot serve metrics at [fe80::1]:0 (EINVAL): check METRICS_HOST and METRICS_PORT',
+      "can't serve metrics at [fe80::1]:0 (EINVAL): check METRICS_HOST and METRICS_PORT",
     );
   });
 });

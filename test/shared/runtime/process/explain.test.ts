@@ -12,15 +12,15 @@ describe('explain', () => {
     },
     ...['ENOTFOUND', 'EAI_AGAIN'].map((code) => ({
       error: Object.assign(new Error('getaddrinfo'), { code, hostname: 'db.example' }),
-      line: 'the host name db.example cannot be resolved: check HOST and DATABASE_URL',
+      line: "the host name db.example can't be resolved: check HOST and DATABASE_URL",
     })),
     ...Object.entries({
       EADDRNOTAVAIL: '10.0.0.9 is not an address of this machine: check HOST',
-      EACCES: '/srv cannot be used: check its owner, or set COUNTERFOIL_DATA_DIR to another folder',
+      EACCES: "/srv can't be used: check its owner, or set COUNTERFOIL_DATA_DIR to another folder",
       ENOENT: '/srv does not exist',
-      EROFS: '/srv cannot be written: its file system is read-only',
-      ENOTDIR: '/srv cannot be created: a folder in its path is a file',
-      EEXIST: '/srv cannot be created: a file with this name exists',
+      EROFS: "/srv can't be written: its file system is read-only",
+      ENOTDIR: "/srv can't be created: a folder in its path is a file",
+      EEXIST: "/srv can't be created: a file with this name exists",
       ENOSPC: 'the disk is full: free some disk space',
       ER_ACCESS_DENIED_ERROR:
         'the database rejects the user or password of DATABASE_URL, or requires TLS for this user: check DATABASE_URL and DATABASE_CA_FILE',

@@ -45,7 +45,7 @@ describe('the lock of an import', () => {
   it('names the file where it cannot be', async () => {
     file = path.join(path.dirname(file), 'missing', 'a.lock');
 
-    expect(await refusal()).to.match(/missing\/a\.lock cannot be created \(E[A-Z]+\)$/);
+    expect(await refusal()).to.match(/missing\/a\.lock can't be created \(E[A-Z]+\)$/);
   });
 
   it('names the process that has it, also when that one is stopped', async () => {
