@@ -725,7 +725,7 @@ export interface WebhookOperations {
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
    *   never existed.
    * - `webhook_held`: The operator of the service has disabled the webhook: its `disabled_reason` is `operator`. It
-   *   cannot be enabled or tested.
+   *   can't be enabled or tested.
    * - `webhook_url_refused`: The service does not send to this URL: it is not https, or its host is an address that
    *   is not public. Only a sandbox may send to http, and only at a loopback address.
    *
@@ -766,7 +766,7 @@ export interface WebhookOperations {
    * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
    *   never existed.
    * - `webhook_held`: The operator of the service has disabled the webhook: its `disabled_reason` is `operator`. It
-   *   cannot be enabled or tested.
+   *   can't be enabled or tested.
    *
    * @example
    * const answer = await service.webhook.test({ webhook_ident: 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w' });

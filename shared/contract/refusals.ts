@@ -41,7 +41,7 @@ export const refusalCodes = {
   webhook_held: {
     message: 'the operator has disabled this webhook: only the operator can enable it again',
     cause:
-      'The operator of the service has disabled the webhook: its `disabled_reason` is `operator`. It cannot be enabled or tested.',
+      "The operator of the service has disabled the webhook: its `disabled_reason` is `operator`. It can't be enabled or tested.",
     remedy:
       'Ask the operator why, and to enable it again. Until then, send an update without `enabled`: other fields can be changed.',
   },
@@ -92,7 +92,7 @@ export const refusalCodes = {
       'Use the existing record: its ident is in `data`. If you mean a different record, send a different `external_ident`.',
   },
   account_not_sandbox: {
-    message: 'account is no sandbox: its records cannot be deleted all at once',
+    message: "account is no sandbox: its records can't be deleted all at once",
     cause: 'Only the account of a sandbox can be emptied.',
     remedy:
       'Use the app of an account that was created with `counterfoil account create --sandbox`. Delete the records of other accounts one by one.',
@@ -182,7 +182,7 @@ export const batchCodes = {
     remedy: 'Correct the entry that the message names, and send the whole batch again.',
   },
   not_atomic: {
-    message: '<method> cannot be part of this atomic batch: <reason>',
+    message: "<method> can't be part of this atomic batch: <reason>",
     cause:
       'The entry reads; or it writes other records than the first entry (customers and addresses, or articles); or it deletes too many addresses for one transaction.',
     remedy: 'Send the operation by itself, or in a batch of its own.',

@@ -178,7 +178,7 @@ describe('customer.batch', () => {
 
     const reason = 'it deletes too many addresses for one transaction';
     expect(refused.codes).to.deep.equal(['not_done', 'not_atomic']);
-    expect(refused.messages[1]).to.equal(`customer.delete cannot be part of this atomic batch: ${reason}`);
+    expect(refused.messages[1]).to.equal(`customer.delete can't be part of this atomic batch: ${reason}`);
     expect(await customers()).to.have.length(2);
     expect(await addresses()).to.have.length(5_001);
   });

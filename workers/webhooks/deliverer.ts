@@ -37,7 +37,7 @@ const keyPauseSeconds = 60;
 /** Outcome of a test or a repeat for which no key opens the secret. */
 const unsigned: Attempt = {
   status: 0,
-  error: 'the service cannot decrypt the secret of this webhook',
+  error: "the service can't decrypt the secret of this webhook",
   answer: '',
   ms: 0,
 };

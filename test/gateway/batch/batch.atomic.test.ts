@@ -11,7 +11,7 @@ const addressOf = (reference: unknown) => ({
   method: 'address.create',
   data: { customer_ident: reference, delivery_city: 'Ulm' },
 });
-const notAtomic = (name: string, reason: string) => `${name} cannot be part of this atomic batch: ${reason}`;
+const notAtomic = (name: string, reason: string) => `${name} can't be part of this atomic batch: ${reason}`;
 const noReference =
   'customer_ident must be a string, or refer to an earlier entry by its index: {"entry": 0}';
 

@@ -70,7 +70,7 @@ describe('a delivery that cannot be made', () => {
       attempts: 1,
       delivered: 0,
       status: 0,
-      error: 'the service cannot decrypt the secret of this webhook',
+      error: "the service can't decrypt the secret of this webhook",
       date_requested: null,
     });
     expect(missing()).to.equal(1);
