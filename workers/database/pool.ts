@@ -1,7 +1,22 @@
+import type { Knex } from 'knex';
 import { serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import type { Database } from './database.ts';
 import type { PipelineConfig, StatementObserver } from './pipeliningClient.ts';
 import { productOf } from './session.ts';
+
+export interface Query {
+  readonly sql: string;
+  readonly bindings?: readonly Knex.RawBinding[];
+}
+
+/** Returns the rows of a query whose text is written by hand. */
+export async function queryRows<Row>(
+  database: Database,
+  { sql, bindings = [] }: Query,
+): Promise<readonly Row[]> {
+  const [rows] = (await database.raw(sql, [...bindings])) as [readonly Row[]];
+  return rows;
+}
 
 /** Used part of tarn's pool; Knex has no types for it. */
 interface Pool {

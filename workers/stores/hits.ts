@@ -1,15 +1,7 @@
 import type { Database } from '../database/database.ts';
+import { queryRows } from '../database/pool.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
-import {
-  beyond,
-  byIndex,
-  maxBeside,
-  queryRows,
-  recordKey,
-  type Scoped,
-  unlessMany,
-  wantedRows,
-} from './scope.ts';
+import { beyond, byIndex, maxBeside, recordKey, type Scoped, unlessMany, wantedRows } from './scope.ts';
 
 export type Hit = Counted | Uncounted;
 

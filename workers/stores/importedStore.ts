@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { RefusalCode } from '../../shared/contract/refusals.ts';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { queryRows } from '../database/pool.ts';
 import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
 import { type Holder, holdersOf } from './holders.ts';
@@ -9,7 +10,7 @@ import { takenNumbers } from './numbers.ts';
 import { queriedTables } from './queriedTables.ts';
 import { RecordStore } from './recordStore.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
-import { byIndex, notIndexed, queryRows, type Scoped, whereAnyOf } from './scope.ts';
+import { byIndex, notIndexed, type Scoped, whereAnyOf } from './scope.ts';
 import { WordSearch } from './wordSearch.ts';
 
 export interface Removal extends Scoped {

@@ -1,8 +1,9 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { Database } from '../database/database.ts';
 import { deferred } from '../database/pipeliningClient.ts';
+import { queryRows } from '../database/pool.ts';
 import { type Locks, StepNeeded, sequenceKey } from './locks.ts';
-import { byIndex, queryRows, recordKey, type Scoped, wantedRows } from './scope.ts';
+import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
 
 /** Resources whose numbers each account counts. */
 export const sequences = ['customer', 'article', 'invoice'] as const;

@@ -1,8 +1,9 @@
 import type { Database } from '../database/database.ts';
+import { queryRows } from '../database/pool.ts';
 import { ChangeReader, type Positions, positionsIn } from './changeReader.ts';
 import { queriedTables } from './queriedTables.ts';
 import { QueryIndex } from './queryIndex.ts';
-import { byIndex, queryRows } from './scope.ts';
+import { byIndex } from './scope.ts';
 
 /** Changes, or records, that one transaction writes to the index. */
 const recordsPerStep = 100;

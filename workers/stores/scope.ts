@@ -1,17 +1,6 @@
 import type { Knex } from 'knex';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 
-export interface Query {
-  readonly sql: string;
-  readonly bindings?: readonly Knex.RawBinding[];
-}
-
-/** Returns the rows of a query whose text is written by hand. */
-export async function queryRows<Row>(database: Knex, { sql, bindings = [] }: Query): Promise<readonly Row[]> {
-  const [rows] = (await database.raw(sql, [...bindings])) as [readonly Row[]];
-  return rows;
-}
-
 /** Value that belongs to an account. The same value of another account is a different one. */
 export interface Scoped {
   readonly account: number;

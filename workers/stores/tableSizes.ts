@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { queryRows } from './scope.ts';
+import { queryRows } from '../database/pool.ts';
 
 interface TableSize {
   readonly name: string;

@@ -1,8 +1,9 @@
 import { isOneTypo, typoHashes } from '../../shared/contract/values/queryText.ts';
 import type { Database } from '../database/database.ts';
+import { queryRows } from '../database/pool.ts';
 import { type Condition, joined } from './lists/conditions.ts';
 import type { QueriedTable } from './queriedTables.ts';
-import { queryRows, type Scoped } from './scope.ts';
+import { type Scoped } from './scope.ts';
 
 /** Entries of a word that are counted and ranked at most. */
 export const maxRanked = 1_000;

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { queryRows } from '../scope.ts';
+import { queryRows } from '../../database/pool.ts';
 import { type Condition, type Criterion, joined } from './conditions.ts';
 import type { ListOrder, ListTable } from './listTable.ts';
 
