@@ -716,7 +716,7 @@ export interface WebhookOperations {
    *   tried before is repeated as it was, with the same changes and the same `webhook-id`, until it is accepted: its
    *   changes are not looked at again.
    * - With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver
-   *   failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.
+   *   failed tries again, at once. A request to enable one that the operator disabled is refused.
    * - A new `secret` signs the next attempt: let your receiver accept both until then.
    * - If a new `url` or `secret`, or `enabled` 0, comes while an attempt is in flight, its answer does not count: the
    *   same delivery is sent again, to the webhook as it is then. A new `url` is tried at once.
@@ -779,8 +779,7 @@ export interface AccountOperations {
   /**
    * Reads the settings of the account that clients need.
    *
-   * - The account is that of the app that signs the request. The operator sets these values; clients cannot change
-   *   them.
+   * - The account is that of the app that signs the request. Only the operator changes these values.
    * - `currency` is a code of ISO 4217. `time_zone` is the IANA name of the zone of the `*_user` dates. Customers
    *   that are created without `term_of_credit` get that of the account, in days.
    * - All prices of the account are in `currency`. The service does not convert prices.

@@ -75,7 +75,7 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-/** Rejects if Redis cannot be reached, the port is taken, or the secret key is known to be wrong. */
+/** Rejects if Redis can't be reached, the port is taken, or the secret key is known to be wrong. */
 export function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { redisUrl, callDeadlineMs: deadlineMs, maxCalls, maxBytes } = settings;
   const meters = gatewayMeters();

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { environment, isSet, settings } from '../../shared/runtime/settings/environment.ts';
 import { givenKeys } from '../../shared/secrets/keyRing.ts';
@@ -47,17 +48,17 @@ export function checkNode(version: string): Finding {
   );
 }
 
-const gigabyte = 1_073_741_824;
+const gibibyte = 1_073_741_824;
 /** The least free space before a warning: the database and Redis stop writing on a full disk. */
-const fewBytes = 5 * gigabyte;
-const minBytes = gigabyte / 2;
+const warnedBytes = 5 * gibibyte;
+const fatalBytes = gibibyte / 2;
 
 /** Checks the disk of the private servers of `up`; other servers have their own disks. */
 async function checkDisk(dataFolder: string): Promise<Finding> {
   if (!existsSync(dataFolder)) return skipped('disk', `the data folder ${dataFolder} does not exist`);
   const { bavail, bsize } = await statfs(dataFolder);
   const free = bavail * bsize;
-  const message = `${(free / gigabyte).toFixed(1)} GB free for ${dataFolder}`;
-  if (free < minBytes) return fatal('disk', message, 'free some disk space now');
-  return free < fewBytes ? warn('disk', message, 'free some disk space') : ok('disk', message);
+  const message = `${byteSize(free)} free for ${dataFolder}`;
+  if (free < fatalBytes) return fatal('disk', message, 'free some disk space now');
+  return free < warnedBytes ? warn('disk', message, 'free some disk space') : ok('disk', message);
 }

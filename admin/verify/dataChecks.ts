@@ -66,8 +66,11 @@ export async function checkChanges(database: Database): Promise<Finding> {
         OR COALESCE(MAX(position), purged_position) <> last_position`,
   );
   if (idents.length === 0) return ok('feed', 'the changes of every account are complete');
-  const whose = `${counted(idents.length, 'account')} (${listedNames(idents)})`;
-  return fatal('feed', `the changes and the last position of ${whose} disagree`, 'use another backup');
+  return fatal(
+    'feed',
+    `the changes and the last position of ${accountsText(idents)} disagree`,
+    'use another backup',
+  );
 }
 
 /** Checks that the sum of each article equals its order items. */
@@ -83,8 +86,16 @@ export async function checkSales(database: Database): Promise<Finding> {
       GROUP BY account_id, article_ident HAVING SUM(quantity) <> 0`,
   );
   if (idents.length === 0) return ok('sales', 'the sales of every article are those of its orders');
-  const whose = `${counted(idents.length, 'account')} (${listedNames(idents)})`;
-  return fatal('sales', `the sales and the order items of ${whose} disagree`, 'use another backup');
+  return fatal(
+    'sales',
+    `the sales and the order items of ${accountsText(idents)} disagree`,
+    'use another backup',
+  );
+}
+
+/** Example: `2 accounts (acc_1, acc_2)`. */
+function accountsText(idents: readonly string[]): string {
+  return `${counted(idents.length, 'account')} (${listedNames(idents)})`;
 }
 
 /** Selects the idents of accounts whose ids a query selects; `#` and the id for one that does not exist. */

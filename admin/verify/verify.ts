@@ -11,7 +11,7 @@ import { type Digest, digestTable, type Table, tablesOf } from './tableDigest.ts
 
 export interface Verification {
   readonly checks: readonly Finding[];
-  /** Without the tables that are derived from others. */
+  /** Digests of all tables but those that are derived from others. */
   readonly tables: Readonly<Record<string, Digest>>;
 }
 

@@ -4,7 +4,7 @@ import { counterfoil, type Sent, UnavailableError } from '../../client/nodeClien
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { callRepeatedly } from '../support/callRepeatedly.ts';
-import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
+import { announcingWait, commandRepeats, credentials, credentialsHelp } from '../support/credentials.ts';
 import { callsPerSecond, durationMs } from '../support/optionParsers.ts';
 import { remedyOf } from '../support/remedies.ts';
 import { stopSignal } from '../support/stopSignal.ts';
@@ -41,7 +41,7 @@ const help = `Examples:
   counterfoil call article.create '{ "article_title": "Tea" }' --per-second 50 --for 1m
 
 With --per-second, only the counts of the answers are printed. Calls that get 429, 503 or no answer
-are sent again, up to five times, so that the service may get six times the rate.
+are sent again, up to ${commandRepeats} times each.
 Exit code: 0 for "response": true, 2 for "response": false, 1 without an answer.
 With --per-second: 0 if every call got "response": true, otherwise 2.
 ${credentialsHelp}`;
@@ -49,8 +49,7 @@ ${credentialsHelp}`;
 async function call(operation: string, json: string, options: Options): Promise<void> {
   const { idempotencyKey, perSecond, for: forMs } = options;
   const app = await credentials();
-  // Few repeats: a person at a terminal should soon see that nothing answers.
-  const client = counterfoil({ ...app, repeats: 5 });
+  const client = counterfoil({ ...app, repeats: commandRepeats });
   try {
     if (perSecond !== undefined) {
       const rate = { perSecond, forMs, signal: stopSignal() };

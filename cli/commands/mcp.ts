@@ -6,7 +6,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { callTool } from '../mcp/toolAnswer.ts';
 import { type OperationTool, operationTools } from '../mcp/tools.ts';
-import { credentials, credentialsHelp } from '../support/credentials.ts';
+import { commandRepeats, credentials, credentialsHelp } from '../support/credentials.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
 
 interface Options {
@@ -35,8 +35,7 @@ An agent's program starts this command: docs/agents.md has its configuration.
 ${credentialsHelp}`;
 
 async function serve({ allowWrites, maxAnswerBytes }: Options): Promise<void> {
-  // Few repeats: an agent should soon see that nothing answers.
-  const client = counterfoil({ ...(await credentials()), repeats: 5 });
+  const client = counterfoil({ ...(await credentials()), repeats: commandRepeats });
   const all = new Map(operationTools().map((each) => [each.tool.name, each]));
   const served = [...all.values()].filter(({ isWriting }) => allowWrites || !isWriting);
   const transport = new StdioServerTransport();

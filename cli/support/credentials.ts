@@ -15,6 +15,9 @@ export async function credentials(): Promise<Credentials> {
   return { url, appId, apiSecret } as Credentials;
 }
 
+/** Repeats of a call of a command. Few, since a person or an agent should soon see that nothing answers. */
+export const commandRepeats = 5;
+
 const patienceMs = 2_000;
 
 /** Tells a person at a terminal what the command waits for, unless the work ends within two seconds. */

@@ -95,7 +95,7 @@ function columnAndValue(text: string): { readonly column: string; readonly value
   throw new InvalidArgumentError('It must be COLUMN=VALUE, such as "Type=Supplier".');
 }
 
-/** Parses the name of a list. It cannot be empty: lists without a name would all be the same one. */
+/** Parses the name of a list. It can't be empty: lists without a name would all be the same one. */
 export function listName(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('It must be the name of a list, such as shop.');

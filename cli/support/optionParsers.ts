@@ -17,7 +17,7 @@ export function durationMs(text: string): number {
   throw new InvalidArgumentError('It must be a duration from 1s to 30d, such as 30s, 15m, 2h or 1d.');
 }
 
-/** Parses a rate of at most 1,000 calls/s: the one process of a command cannot send more. */
+/** Parses a rate of at most 1,000 calls/s: the one process of a command can't send more. */
 export function callsPerSecond(text: string): number {
   return wholeNumber(text, 1, 1_000);
 }

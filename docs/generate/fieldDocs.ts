@@ -3,9 +3,10 @@ import { articleUnits } from '../../shared/contract/resources/article.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
 import { titleCodes } from '../../shared/contract/resources/titleCodes.ts';
 import { maxAddresses } from '../../shared/contract/values/contractLimits.ts';
+import { grouped } from '../../shared/contract/values/counted.ts';
 import type { Schema } from './contractSchema.ts';
 import { defaultOf, limitsOf } from './fieldTable.ts';
-import { grouped, withoutReferences } from './markdown.ts';
+import { withoutReferences } from './markdown.ts';
 import { meaningOf } from './meanings.ts';
 import { maxListSize } from './texts/textParts.ts';
 

@@ -1,7 +1,8 @@
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { Field, Fields } from '../../shared/contract/resources/field.ts';
+import { grouped } from '../../shared/contract/values/counted.ts';
 import type { Schema } from './contractSchema.ts';
-import { code, grouped, table } from './markdown.ts';
+import { code, table } from './markdown.ts';
 import { generatedDefaults, meaningOf } from './meanings.ts';
 
 /** The fields of an operation, a row each. */

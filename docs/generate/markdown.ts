@@ -21,11 +21,6 @@ export function anchorOf(operation: string): string {
   return operation.replace('.', '-');
 }
 
-/** Digits in groups of three. */
-export function grouped(number: number): string {
-  return number.toLocaleString('en-US');
-}
-
 /** Markdown without ", see …" in it, which refers to the page of the API: readers of other texts do not have that page. */
 export function withoutReferences(markdown: string): string {
   return markdown.replaceAll(/, see (?:below|\[[^\]]+\]\(#[^)]*\))/g, '');

@@ -1,4 +1,4 @@
-import { namesOf } from '../../shared/contract/input/names.ts';
+import { namesOf } from '../../shared/contract/input/resourceNames.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, type Resource, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { type PublicRefusalCode, refusalCodes } from '../../shared/contract/refusals.ts';

@@ -20,10 +20,11 @@ import {
   notStorableMessage,
 } from '../../shared/contract/values/clean.ts';
 import { maxAddresses } from '../../shared/contract/values/contractLimits.ts';
+import { grouped } from '../../shared/contract/values/counted.ts';
 import { marksMessage } from '../../shared/contract/values/text.ts';
 import { maxListBytes } from '../../workers/sets/answerSizes.ts';
 import { entryTable, httpCodeTable, httpTable, nullDataTable, operationCodeTable } from './codeTables.ts';
-import { anchorOf, code, grouped, jsonBlock, table } from './markdown.ts';
+import { anchorOf, code, jsonBlock, table } from './markdown.ts';
 import { operationNames } from './operationNames.ts';
 import { operationSection } from './operationSection.ts';
 import { readOnlyTables } from './readOnlyFields.ts';

@@ -23,7 +23,7 @@ interface KnownApp {
 export const knownTtlMs = 8_000;
 const refreshedBelowMs = 4_000;
 /**
- * Time for which an app may still sign while it cannot be looked up: an outage of the account workers should not stop all
+ * Time for which an app may still sign while it can't be looked up: an outage of the account workers should not stop all
  * others. It also bounds how long a revoked or disabled app can sign during such an outage.
  */
 const staleTtlMs = 300_000;

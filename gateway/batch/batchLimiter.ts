@@ -46,7 +46,7 @@ interface Inside {
 interface Waiting {
   readonly account: number;
   readonly bytes: number;
-  /** At most one. */
+  /** Places that the batch takes, at most one. */
   readonly places: number;
   readonly settle: (turn: Release | undefined) => void;
 }

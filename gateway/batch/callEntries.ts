@@ -57,7 +57,7 @@ async function callInOrder(
 }
 
 /**
- * Checks the key of a batch if no entry can carry it. Resolves to the reason why the batch cannot be run, or to undefined. The
+ * Checks the key of a batch if no entry can carry it. Resolves to the reason why the batch can't be run, or to undefined. The
  * key is remembered only if the batch has a write: reads alone, and refused entries, may be corrected and sent again under the
  * same key, like a single request.
  */

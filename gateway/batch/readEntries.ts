@@ -8,7 +8,7 @@ import { type Refused, refusal } from '../../shared/wire/envelope.ts';
 import type { CallRequest, WaitNote } from '../calls/callRequest.ts';
 import { entryWaitError } from '../changes/waitLimit.ts';
 import { membersOf, notAnObject } from '../json/parseBody.ts';
-import { Unbuilt } from '../json/values.ts';
+import { Unbuilt } from '../json/valueScanner.ts';
 import type { Work } from '../json/work.ts';
 import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal, maxShownMethod } from '../requests/refusalReplies.ts';

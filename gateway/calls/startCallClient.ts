@@ -27,7 +27,7 @@ interface StartOptions {
   readonly emit: Emit;
 }
 
-/** Connects to the queues and to a reply stream of its own. Rejects if Redis cannot be reached. */
+/** Connects to the queues and to a reply stream of its own. Rejects if Redis can't be reached. */
 export function startCallClient(options: StartOptions): Promise<CallClient> {
   const { redisUrl, deadlineMs, maxCalls, maxBytes, emit } = options;
   return startOrStop(emit, async (lifecycle) => {

@@ -1,4 +1,5 @@
 import { maxWaitingReaders } from '../../shared/contract/resources/change.ts';
+import { grouped } from '../../shared/contract/values/counted.ts';
 import type { RejectionReason, UnavailableReason } from '../../shared/runtime/process/events.ts';
 import type { Unanswered } from '../../shared/wire/envelope.ts';
 import { maxOwnerPercent } from './fairBudget.ts';
@@ -26,7 +27,7 @@ export const rejectionReasonTexts: Readonly<Record<RejectionReason, string>> = {
   app_lookup: 'the app could not be looked up',
   connections: 'the connection is beyond `MAX_CONNECTIONS`',
   bodies: 'no room for another large body, or one of an unknown app',
-  waiting_readers: `too many requests wait for changes: ${readersOfAccount} of an account, or ${readersOfGateway.toLocaleString('en-US')} of the gateway`,
+  waiting_readers: `too many requests wait for changes: ${readersOfAccount} of an account, or ${grouped(readersOfGateway)} of the gateway`,
   batches: 'no turn for the batch in time',
   simulated: 'the client of a sandbox asked for it',
   app_rate: 'the rate limit of the app',

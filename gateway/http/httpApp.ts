@@ -53,7 +53,7 @@ export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
 
   const app = new Koa<Exchange>();
   app.use(answerErrors(emit, tracer, callClient.deadlineMs));
-  app.use(answerOperations(dependencies));
+  app.use(checkTarget(dependencies));
   if (dependencies.servesDocs) app.use(sendDocs());
   app.use(router.routes());
   app.use(({ state }) => state.reject('not_found'));
@@ -61,7 +61,8 @@ export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
   return app;
 }
 
-const answerOperations =
+/** Rejects requests whose connection, host, query or verb is wrong, and answers those to operations. */
+const checkTarget =
   (dependencies: AppDependencies) =>
   (ctx: HttpContext, next: Koa.Next): Promise<void> | void => {
     const { state: exchange, method: verb, headers, req } = ctx;

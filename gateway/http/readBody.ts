@@ -1,6 +1,7 @@
 import { MIMEType } from 'node:util';
 import type { Context } from 'koa';
 import readBytes from 'raw-body';
+import { digestPattern } from '../../shared/contract/keys/signatureV2.ts';
 import { App } from '../apps/app.ts';
 import type { AppCache, AppLookup } from '../apps/appCache.ts';
 import { Unavailable } from '../calls/unavailable.ts';
@@ -30,8 +31,8 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** `<APP_ID>:` and the canonical base64 form of 32 bytes. Two headers joined by a comma do not match. */
-const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
+/** `<APP_ID>:` and the HMAC. Two headers joined by a comma do not match. */
+const signature = new RegExp(`^([\\w-]{1,64}):(${digestPattern})$`);
 
 /**
  * Reads the exact bytes, since they are what is signed, up to a limit, and only of uncompressed JSON. Rejections that do not need

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { grouped } from '../../shared/contract/values/counted.ts';
 import { simulatedFailures } from '../../shared/contract/values/simulation.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { queuePrefix } from '../../shared/wire/queues.ts';
@@ -90,7 +91,7 @@ function rejectionOf(
   if (!isSandbox)
     return 'the account is no sandbox. An operator creates one with `counterfoil account create --sandbox`';
   if (slowMs <= maxSlowMs && bodyBytes > maxSlowBytes)
-    return `send at most ${maxSlowBytes.toLocaleString('en-US')} bytes with slow=MILLISECONDS`;
+    return `send at most ${grouped(maxSlowBytes)} bytes with slow=MILLISECONDS`;
   if ((simulatedFailures as readonly string[]).includes(asked) || slowMs <= maxSlowMs) return undefined;
-  return `send one of ${simulatedFailures.join(', ')}, or slow=MILLISECONDS with at most ${maxSlowMs.toLocaleString('en-US')}`;
+  return `send one of ${simulatedFailures.join(', ')}, or slow=MILLISECONDS with at most ${grouped(maxSlowMs)}`;
 }

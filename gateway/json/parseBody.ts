@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Members } from '../../shared/contract/input/reader.ts';
 import { Numeral } from '../../shared/contract/values/numeral.ts';
 import { char, Malformed } from './malformed.ts';
-import { type IsUsed, maxListed, Unbuilt, Values } from './values.ts';
+import { type IsUsed, maxListed, Unbuilt, Values } from './valueScanner.ts';
 import { inSlices, nextTurn, type Work } from './work.ts';
 
 export type Parsed = { readonly members: Members } | { readonly why: string };

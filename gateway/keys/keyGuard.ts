@@ -18,7 +18,7 @@ export type AppIdKind = 'genuine' | 'forged' | 'unchecked';
 const firstPollMs = 200;
 const pollMs = 10_000;
 
-/** Minimum interval between checks, however many secrets cannot be decrypted. */
+/** Minimum interval between checks, however many secrets can't be decrypted. */
 const minPollMs = 1_000;
 
 /** Maximum time of a check. It delays the start if a worker has a heartbeat but does not answer. */
@@ -28,7 +28,7 @@ const accounts = { resource: 'account', lane: 'interactive' } as const;
 
 /**
  * Holds the secret keys of a gateway and asks workers of accounts whether they match the database: at the start, when a secret
- * cannot be decrypted, and every few seconds, since keys may be rotated.
+ * can't be decrypted, and every few seconds, since keys may be rotated.
  */
 export class KeyGuard {
   readonly #callClient: CallClient;

@@ -44,7 +44,7 @@ function keyOf(appId: string, key: string): string {
   return digest(`${appId}:${key}`);
 }
 
-/** Same text for all spellings of the same values. Nested values count as null, since no operation uses them. */
+/** Returns the same text for all spellings of the same values. Nested values count as null, since no operation uses them. */
 function canonical(sent: Members): string {
   const names = [...sent.keys()].toSorted();
   return names.map((name) => `${JSON.stringify(name)}:${canonicalValue(sent.get(name))}`).join();

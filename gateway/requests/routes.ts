@@ -17,7 +17,7 @@ import {
 } from '../../shared/contract/operations/operation.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
 import { maxBodyBytes } from '../../shared/contract/values/contractLimits.ts';
-import type { IsUsed } from '../json/values.ts';
+import type { IsUsed } from '../json/valueScanner.ts';
 
 /** Address of a single operation, which names it. Paths of another form are unknown, whatever follows. */
 const namedPath = /^\/api\/v1\/[A-Za-z]{1,31}\.[A-Za-z]{1,31}$/;

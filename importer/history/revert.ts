@@ -124,7 +124,7 @@ async function addAddresses(
   });
 }
 
-/** Nothing is left to revert in a record that is gone. */
+/** Reason why a record is not reverted. Nothing is left to revert in one that is gone. */
 type Refusal = { readonly kind: 'gone' } | { readonly kind: 'stays'; readonly reason: string };
 
 function refusalOf({ code, message }: { readonly code: string; readonly message: string }): Refusal {

@@ -1,7 +1,6 @@
 import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Lock } from '../../shared/runtime/process/lock.ts';
-import { stateOfJournal } from '../journal/journal.ts';
+import { lockJournal, stateOfJournal } from '../journal/journal.ts';
 import type { RunHistory } from '../journal/runs.ts';
 import { BatchPlans } from '../plan/batchPlans.ts';
 
@@ -11,7 +10,7 @@ import { BatchPlans } from '../plan/batchPlans.ts';
  * run. Throws an OperatorError if the import is still running.
  */
 export async function setAside(file: string, history: RunHistory): Promise<void> {
-  const lock = await Lock.take(`${file}.lock`, 'the same file is being imported');
+  const lock = await lockJournal(file);
   const journal = path.resolve(file);
   try {
     for (const run of await history.all()) {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { Lock } from '../../shared/runtime/process/lock.ts';
+import type { Lock } from '../../shared/runtime/process/lock.ts';
 import { AppendedFile, jsonLine } from '../journal/appendedFile.ts';
-import { stateOfJournal } from '../journal/journal.ts';
+import { lockJournal, stateOfJournal } from '../journal/journal.ts';
 import { type EntryBatch, entriesOf, entryBatches, readBatch } from '../journal/recordsFile.ts';
 import type { Outcome } from '../journal/rowOutcome.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
@@ -77,7 +77,7 @@ async function locksOf(number: number, history: RunHistory): Promise<readonly Lo
   const undoing = await history.lock(run);
   if (run.journal === undefined || run.state === 'finished') return [undoing];
   try {
-    return [undoing, await Lock.take(`${run.journal}.lock`, 'the same file is being imported')];
+    return [undoing, await lockJournal(run.journal)];
   } catch (error) {
     await undoing.release();
     throw error;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { Lock } from '../../shared/runtime/process/lock.ts';
 import { ImportError } from '../source/importError.ts';
 import { AppendedFile, jsonLine, startOver } from './appendedFile.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
@@ -24,6 +25,11 @@ const descriptions: Readonly<Record<string, string>> = {
 export function differences(former: Identity, identity: Identity): readonly string[] {
   const different = Object.keys(identity).filter((name) => former[name] !== identity[name]);
   return different.map((name) => descriptions[name] ?? name);
+}
+
+/** Locks a journal against other imports of its file, and their undo. Throws an OperatorError if one of them runs. */
+export function lockJournal(path: string): Promise<Lock> {
+  return Lock.take(`${path}.lock`, 'the same file is being imported');
 }
 
 /** Bytes of the files that are written beside the journal, by name. */

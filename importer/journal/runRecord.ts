@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { Lock } from '../../shared/runtime/process/lock.ts';
+import type { Lock } from '../../shared/runtime/process/lock.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
 import { AppendedFile, type ResultFile } from './appendedFile.ts';
 import { identsFile, sizeOfIdents } from './identsFile.ts';
-import { type Identity, Journal, type Sizes } from './journal.ts';
+import { type Identity, Journal, lockJournal, type Sizes } from './journal.ts';
 import type { RecordPaths } from './recordPaths.ts';
 import { recordsFile } from './recordsFile.ts';
 import { type RefusedSource, refusedFiles } from './refusedFiles.ts';
@@ -57,8 +57,7 @@ export class RunRecord {
   /** Opens the files, and continues those of an interrupted run. Throws ImportError when that is impossible. */
   static async open({ paths, identity, source, restart, history }: RecordOptions): Promise<RunRecord> {
     const locks: Lock[] = [];
-    if (paths.journal)
-      locks.push(await Lock.take(`${paths.journal}.lock`, 'the same file is being imported'));
+    if (paths.journal) locks.push(await lockJournal(paths.journal));
     let journal: Journal | undefined;
     const results: OpenResult[] = [];
     try {

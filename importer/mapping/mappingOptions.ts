@@ -39,7 +39,7 @@ export interface MappingOptions {
   readonly clearing?: boolean;
   /** ISO 4217. */
   readonly currency?: string;
-  /** True if the service named the currency, so that `--currency` cannot change it. */
+  /** True if the service named the currency, so that `--currency` can't change it. */
   readonly isServiceCurrency?: boolean;
   /** IANA time zone, for times without one. */
   readonly timeZone?: string;

@@ -4,8 +4,8 @@ import type { FieldFault, Input } from './mapping.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
 import { placeInStreet, type Side, type Split, takeFrom, zipAndCity, zipInCity } from './splitPlaces.ts';
+import { formOfAddress, hasLegalForm, isFirstName, kindOfName } from './values/nameKinds.ts';
 import { saysLastFirst, seemsLastFirst, splitLastFirst } from './values/nameOrder.ts';
-import { formOfAddress, hasLegalForm, isFirstName, kindOfName } from './values/names.ts';
 import { plainWord, titles } from './values/vocabulary.ts';
 
 const sides: readonly Side[] = ['bill_', 'delivery_'];

@@ -108,7 +108,7 @@ function foreignZip(input: Input, repairs: string[], { field, zip, code }: Zip):
 }
 
 /** Matches the five digits of German zip codes, also after the mark of the country. */
-const germanZip = /^(?:DE?[- ]*)?\d{5}$/i;
+export const germanZip = /^(?:DE?[- ]*)?\d{5}$/i;
 
 /** Matches a German zip code and its city in one cell. */
 const germanPlace = /^(?:DE?[- ]*)?\d{5}[ ,]+\p{L}/iu;

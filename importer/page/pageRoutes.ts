@@ -71,7 +71,7 @@ const needSight: Readonly<Record<string, boolean>> = {
   '/api/start': true,
 };
 
-/** Has the `seen` of the state that the tab shows. */
+/** Header with the `seen` of the state that the tab shows. */
 const seenHeader = 'X-Counterfoil-Seen';
 
 export function pageRoutes(served: Served): Middleware {

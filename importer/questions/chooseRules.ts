@@ -112,12 +112,12 @@ function baseRules({ resource, columns, options: { preset, file }, name }: Mappi
     throw new ImportError("--preset and --mapping can't be combined: use one of them");
   if (preset !== undefined)
     return { origin: `preset ${preset}`, file: presetMapping(resource, preset, columns, name) };
-  if (file === undefined) return recognised(resource, columns, name);
+  if (file === undefined) return recognized(resource, columns, name);
   return { origin: file, file: checkMapping(file, readMappingFile(file), resource, columns) };
 }
 
 /** Returns the preset for an export whose other columns may be guessed, or else only a guess. */
-function recognised(resource: Resource, columns: readonly string[], name: string) {
+function recognized(resource: Resource, columns: readonly string[], name: string) {
   const found = exportOf(columns);
   if (found === undefined || found.resource !== resource || !found.isGuessed)
     return { origin: 'column names', file: { guess: true, fields: {} } };

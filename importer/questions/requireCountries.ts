@@ -4,14 +4,13 @@ import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { americanStates } from '../mapping/splitPlaces.ts';
 import { countryCode } from '../mapping/values/countryCodes.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
-import { haveGermanZips } from '../mapping/zipCodes.ts';
+import { germanZip, haveGermanZips } from '../mapping/zipCodes.ts';
 import { factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
 
 /** Codes of the states of Germany, some of which are those of countries, too: BW is also Botswana, and BY Belarus. */
 const states: ReadonlySet<string> = new Set('BW BY BE BB HB HH HE MV NI NW RP SL SN ST SH TH'.split(' '));
-const germanZip = /^(?:DE?[- ]*)?\d{5}$/i;
 
 /** Throws an ImportError when a column that was taken for countries has states of Germany, beside German zip codes. */
 export function requireCountries(

@@ -47,7 +47,7 @@ export interface ProgressFigures {
   readonly rows: number;
   readonly rowsPerSecond: number;
   readonly refused: number;
-  /** From 0 to 1; undefined for a source of unknown length. */
+  /** Share that was read, from 0 to 1; undefined for a source of unknown length. */
   readonly share: number | undefined;
   /** Undefined until the speed has been measured. */
   readonly millisecondsLeft: number | undefined;

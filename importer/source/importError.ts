@@ -22,7 +22,7 @@ export interface Explanation {
 }
 
 interface Answer {
-  /** Such as `--divide article_price=100`. */
+  /** Options of the command, such as `--divide article_price=100`. */
   readonly options: string;
   /** Meaning of the answer in this file: the number of its rows, or the names in a header. */
   readonly detail?: string;

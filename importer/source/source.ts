@@ -8,7 +8,7 @@ import type { SourceRow } from './sourceRow.ts';
 import type { Description, SourceTables } from './sourceTable.ts';
 import { type StoredBytes, storedBytes } from './storedBytes.ts';
 
-/** An open file of records whose format was recognised. Its rows are read on demand. */
+/** An open file of records whose format was recognized. Its rows are read on demand. */
 export interface Source {
   /** Path that the user gave, or `standard input`. */
   readonly name: string;

@@ -15,9 +15,9 @@ import { newVictim } from './target.ts';
 
 /** A limit of memory that the kernel keeps: it kills a process that wants more. */
 interface MemoryLimit {
-  /** Before a command that shall be limited. */
+  /** Words before a command that shall be limited. */
   readonly prefix: readonly string[];
-  /** Once the processes have ended. */
+  /** Called when the processes have ended. */
   remove(): void;
 }
 

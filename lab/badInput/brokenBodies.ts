@@ -3,7 +3,7 @@ import type { Drawing } from '../../test/support/random.ts';
 const bytesBetween = (before: string, bytes: readonly number[], after: string) =>
   Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
 
-/** Not UTF-8: wrong bytes, overlong forms, surrogates, cut off, beyond Unicode. */
+/** Bytes that are not UTF-8: wrong ones, overlong forms, surrogates, cut off, beyond Unicode. */
 const wrongBytes = [
   [0xff],
   [0xfe, 0xff],
@@ -14,7 +14,7 @@ const wrongBytes = [
   [0xe2, 0x82],
 ];
 
-/** Not JSON values, or values that are refused everywhere. */
+/** Texts that are no JSON values, or values that are refused everywhere. */
 const wrongValues = [
   'NaN',
   'Infinity',

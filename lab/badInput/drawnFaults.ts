@@ -1,4 +1,4 @@
-import { namesOf } from '../../shared/contract/input/names.ts';
+import { namesOf } from '../../shared/contract/input/resourceNames.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import type { FieldErrorCode } from '../../shared/contract/refusals.ts';
 import type { Value } from './kind.ts';

@@ -1,4 +1,4 @@
-import { namesOf } from '../../shared/contract/input/names.ts';
+import { namesOf } from '../../shared/contract/input/resourceNames.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
 import type { Drawing } from '../../test/support/random.ts';

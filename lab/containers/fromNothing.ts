@@ -47,7 +47,7 @@ export const commands: Step = {
   },
 };
 
-/** It would undo a `migrate down`. */
+/** Step that fails if a command of operators migrates, which would undo a `migrate down`. */
 export const adminAlone: Step = {
   name: 'runs the commands of operators without migrating',
   run: async ({ stack }) => {

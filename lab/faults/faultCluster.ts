@@ -17,7 +17,7 @@ export const faultSecretKey = Buffer.alloc(32, 9);
 
 /** Servers that gateways and workers are started on. */
 export interface ClusterServers {
-  /** Address for the test itself: it reads stored rows also while gateways and workers can not. */
+  /** Address for the test itself: it reads stored rows also while gateways and workers can't. */
   readonly databaseUrl: string;
   /** Settings of gateways and workers, at least DATABASE_URL and REDIS_URL. */
   readonly env: Readonly<Record<string, string>>;

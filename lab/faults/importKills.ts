@@ -113,7 +113,7 @@ async function stored({ database }: FaultCluster, account: number): Promise<numb
   return Number(row?.count ?? 0);
 }
 
-/** While the database is down. */
+/** Answers for a database that is down. */
 function nothing(): { count?: string | number }[] {
   return [];
 }

@@ -41,7 +41,7 @@ interface ClusterPlace {
   readonly optionsOf: ClusterServers['optionsOf'];
 }
 
-/** So few that a fault can use all of them. */
+/** Limit that a fault can use up. */
 const fewConnections = ['--max-connections=50'];
 
 /** A cluster on one database and one Redis of its own, each behind a proxy that can cut, delay and swallow. */

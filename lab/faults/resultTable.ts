@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { table } from '../../test/support/markdownTable.ts';
 import { isGood, type Trial } from './trial.ts';
@@ -31,8 +32,8 @@ function rowOf(trials: readonly Trial[]): string[] {
   const inFlight = trials.reduce((total, trial) => total + trial.inFlight, 0);
   return [
     trials[0]?.fault ?? '',
-    ...[times, calls, inFlight, failed, lost, doubled, wrong, notLinearizable, recovery].map(formatted),
-    refusals.length > 0 ? formatted(Math.max(...refusals)) : '–',
+    ...[times, calls, inFlight, failed, lost, doubled, wrong, notLinearizable, recovery].map(grouped),
+    refusals.length > 0 ? grouped(Math.max(...refusals)) : '–',
   ];
 }
 
@@ -81,7 +82,7 @@ const summaryRows: readonly (readonly [title: string, of: keyof Totals])[] = [
 /** The sums over all faults as a Markdown table, with a column for each name. */
 export function summaryOf(columns: readonly NamedTrials[]): string {
   const totals = columns.map(({ trials }) => totalsOf(trials));
-  const rows = summaryRows.map(([title, of]) => [title, ...totals.map((its) => formatted(its[of]))]);
+  const rows = summaryRows.map(([title, of]) => [title, ...totals.map((its) => grouped(its[of]))]);
   return table(['', ...columns.map(({ name }) => name)], rows);
 }
 
@@ -92,8 +93,4 @@ export function printTrial(trial: Trial, recoveryMs = Infinity): void {
   printLine(`${verdict} ${trial.fault}: ${trial.calls} calls, back after ${trial.recovery} ms`);
   for (const kind of ['failed', 'lost', 'doubled', 'wrong', 'notLinearizable'] as const)
     for (const what of trial[kind]) printLine(`    ${kind}: ${what}`);
-}
-
-function formatted(value: number): string {
-  return value.toLocaleString('en');
 }

@@ -9,7 +9,7 @@ interface Passed {
 /** Printed results of the tests of a run. */
 export interface Results {
   readonly passed: readonly Passed[];
-  /** By title. */
+  /** Titles of the tests. */
   readonly failed: readonly string[];
 }
 

@@ -62,7 +62,7 @@ const serverPrograms: Readonly<Record<ServerName, ServerProgram>> = {
   },
 };
 
-/** Leaves out programs that it cannot offer. */
+/** Leaves out programs that it can't offer. */
 type ProgramSource = (missing: readonly ServerName[], search: Search) => Promise<Programs>;
 
 /** Cheapest first: installed programs cost nothing, packages cost a download, containers need an engine. */

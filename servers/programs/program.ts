@@ -38,7 +38,7 @@ export interface Search {
   readonly progress: (line: string) => void;
 }
 
-/** The servers cannot run here. The message is one sentence for the operator. */
+/** The servers can't run here. The message is one sentence for the operator. */
 export class EmbeddedServersUnavailable extends Error {
   override readonly name = 'EmbeddedServersUnavailable';
 }

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Same order as in mariadb-install-db. */
+/** Scripts in the order of mariadb-install-db. */
 const scriptNames = [
   'mysql_system_tables.sql',
   'mysql_performance_tables.sql',

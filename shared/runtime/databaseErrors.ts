@@ -18,7 +18,7 @@ interface ErrorKind {
   readonly reason: ErrorReason;
   /** True if the same transaction may succeed when it is tried again. */
   readonly transient?: true;
-  /** Number of tries after which one call may be the cause for its whole set: it waits for a lock, or takes too long. */
+  /** Number of such failures after which one call may be the cause for its whole set: it waits for a lock, or takes too long. */
   readonly slowAfter?: number;
   /** True if another transaction holds a lock that the statement needs, or has changed its row. Nothing was done. */
   readonly isConflict?: true;

@@ -9,7 +9,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Binds the encrypted secret to the app, so that it cannot be moved to another one. */
+/** Binds the encrypted secret to the app, so that it can't be moved to another one. */
 export function encryptSecret(secret: string, appId: string, key: Buffer): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(appId));

@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs';
 // Written in JavaScript: the types of puppeteer-core need those of a browser, which would hide mistakes in code for Node.
 import { launch } from 'puppeteer-core';
 import { chromiumProgram } from '../support/chromium.ts';
+
+/** Script that measures contrast, as text: tsx would add helpers to the code that browsers don't have. */
+export const contrastScript = readFileSync('test/browser/contrast.js', 'utf8');
+
+/** Folder of pictures for a person to look at; not kept in the repository. */
+export const screenshots = '.counterfoil/screenshots';
 
 /** A headless Chromium. Without its sandbox, which root and containers can't have: it opens pages of tests only. */
 export async function startChromium(...more) {

@@ -1,14 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import { startCluster } from '../support/cluster.ts';
-import { openPage, startChromium } from './browser.js';
-
-/** As text: tsx would add helpers to the code that browsers don't have. */
-const contrastScript = readFileSync('test/browser/contrast.js', 'utf8');
-
-/** Folder of pictures for a person to look at; not kept in the repository. */
-const screenshots = '.counterfoil/screenshots';
+import { contrastScript, openPage, screenshots, startChromium } from './browser.js';
 
 describe('documentation in Chromium', () => {
   let browser;

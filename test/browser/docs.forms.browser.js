@@ -7,11 +7,8 @@ import { newAccount } from '../support/account.ts';
 import { newApp, setPolicy } from '../support/apps.ts';
 import { startCluster } from '../support/cluster.ts';
 import { Running } from '../support/running.ts';
-import { openPage, startChromium } from './browser.js';
+import { openPage, screenshots, startChromium } from './browser.js';
 import { bodyOf, noteIs, open, place, send, signIn } from './docsForms.js';
-
-/** Folder of pictures for a person to look at; not kept in the repository. */
-const screenshots = '.counterfoil/screenshots';
 
 /** Another name of this machine than its own: browsers sign there on pages from https:// only. */
 const plainHost = 'docs.test';

@@ -9,11 +9,8 @@ import { cluster } from '../support/cluster.ts';
 import { articlesCsv } from '../support/imports.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
-import { openPage, startChromium } from './browser.js';
+import { openPage, screenshots, startChromium } from './browser.js';
 import { check, checkAndStart, countsOf, give, press, tabTo, textOf, untilText } from './importSteps.js';
-
-/** Folder of pictures for a person to look at; not kept in the repository. */
-const screenshots = '.counterfoil/screenshots';
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 

@@ -3,11 +3,8 @@ import { expect } from 'chai';
 import { startImportPageServer } from '../importer/page/pageServer.ts';
 import { newAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
-import { openPage, startChromium } from './browser.js';
+import { openPage, screenshots, startChromium } from './browser.js';
 import { checkAndStart, countsOf, give, press, textOf, untilText } from './importSteps.js';
-
-/** Folder of pictures for a person to look at; not kept in the repository. */
-const screenshots = '.counterfoil/screenshots';
 
 describe('German import page in Chromium (imports on real servers)', () => {
   let browser;

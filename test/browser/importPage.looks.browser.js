@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import { languageOf } from '../../importer/page/browser/language.js';
@@ -15,14 +14,8 @@ import {
 import { startImportPageServer } from '../importer/page/pageServer.ts';
 import { newAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
-import { openPage, startChromium } from './browser.js';
+import { contrastScript, openPage, screenshots, startChromium } from './browser.js';
 import { check, give, press } from './importSteps.js';
-
-/** As text: tsx would add helpers to the code that browsers don't have. */
-const contrastScript = readFileSync('test/browser/contrast.js', 'utf8');
-
-/** Folder of pictures for a person to look at; not kept in the repository. */
-const screenshots = '.counterfoil/screenshots';
 
 describe('look of the import page in Chromium (imports on real servers)', () => {
   let browser;

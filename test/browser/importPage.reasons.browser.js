@@ -4,11 +4,8 @@ import { startImportPageServer } from '../importer/page/pageServer.ts';
 import { newAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 import { storedRows } from '../support/stored.ts';
-import { openPage, startChromium } from './browser.js';
+import { openPage, screenshots, startChromium } from './browser.js';
 import { check, countsOf, give, press, tabTo, textOf, untilText } from './importSteps.js';
-
-/** Folder of pictures for a person to look at; not kept in the repository. */
-const screenshots = '.counterfoil/screenshots';
 
 const head = 'Artikelnummer;Bezeichnung;VK netto;MwSt;Einheit;EAN\n';
 

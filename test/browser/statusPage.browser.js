@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { connectToSend } from '../../shared/runtime/redis/redis.ts';
@@ -6,15 +6,9 @@ import { startPageServer } from '../observe/page/pageServer.ts';
 import { startPrivateRedis } from '../support/privateRedis.ts';
 import { publishStatus } from '../support/statusReports.ts';
 import { until } from '../support/until.ts';
-import { openPage, startChromium } from './browser.js';
-
-/** As text: tsx would add helpers to the code that browsers don't have. */
-const contrastScript = await readFile('test/browser/contrast.js', 'utf8');
+import { contrastScript, openPage, screenshots, startChromium } from './browser.js';
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-
-/** Folder of pictures for a person to look at; not kept in the repository. */
-const screenshots = '.counterfoil/screenshots';
 
 describe('status page in Chromium (waits for new values)', () => {
   let browser;

@@ -108,7 +108,7 @@ describe('an interrupted import (starts imports)', function () {
   it('can not be started a second time while it runs', async () => {
     const first = await again();
     await isHalfDone();
-    // Frozen, since it could end before the second one looks. Such a process cannot say its id.
+    // Frozen, since it could end before the second one looks. Such a process can't say its id.
     first.child.kill('SIGSTOP');
 
     const second = await (await again()).ended;

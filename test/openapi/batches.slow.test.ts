@@ -4,7 +4,7 @@ import { waiting } from '../../docs/generate/openapi/beyondSchema.ts';
 import { batchIn } from '../../gateway/batch/batch.run.ts';
 import { readEntries } from '../../gateway/batch/readEntries.ts';
 import { inSlices } from '../../gateway/json/work.ts';
-import { namesOf } from '../../shared/contract/input/names.ts';
+import { namesOf } from '../../shared/contract/input/resourceNames.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { anyRequest, bodyOf, exampleOf, type Sent } from './sentRequests.ts';

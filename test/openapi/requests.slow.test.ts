@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { namesOf } from '../../shared/contract/input/names.ts';
+import { namesOf } from '../../shared/contract/input/resourceNames.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { anyRequest, bodyOf, boundaryRequests, type Sent } from './sentRequests.ts';

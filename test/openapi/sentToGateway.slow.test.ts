@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { pascal } from '../../docs/generate/contractSchema.ts';
-import { namesOf } from '../../shared/contract/input/names.ts';
+import { namesOf } from '../../shared/contract/input/resourceNames.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { fieldErrorCodes } from '../../shared/contract/refusals.ts';

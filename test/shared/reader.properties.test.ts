@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { namesOf } from '../../shared/contract/input/names.ts';
 import { inputReader } from '../../shared/contract/input/reader.ts';
+import { namesOf } from '../../shared/contract/input/resourceNames.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { FieldError } from '../../shared/contract/refusals.ts';

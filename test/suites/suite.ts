@@ -16,7 +16,7 @@ export interface Suite {
   readonly code: readonly string[];
 }
 
-/** The exit code of a suite that cannot run on this machine, as in Automake's tests. Its last line says what is missing. */
+/** The exit code of a suite that can't run on this machine, as in Automake's tests. Its last line says what is missing. */
 export const skippedExitCode = 77;
 
 export interface SuiteResult {

@@ -11,7 +11,7 @@ import { WebhookDeliveries } from '../../workers/stores/webhookDeliveries.ts';
 import type { WebhookKey } from '../../workers/stores/webhookOutcomes.ts';
 import { Deliverer } from '../../workers/webhooks/deliverer.ts';
 import { DeliveryQueue } from '../../workers/webhooks/deliveryQueue.ts';
-import { Sender } from '../../workers/webhooks/sender.ts';
+import { Sender } from '../../workers/webhooks/deliverySender.ts';
 import { newKey } from './keyedService.ts';
 import { emptyRedis, openRedis } from './openRedis.ts';
 import { newDatabase, type OwnDatabase } from './ownDatabase.ts';

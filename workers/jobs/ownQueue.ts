@@ -6,7 +6,7 @@ import { queuePrefix } from '../../shared/wire/queues.ts';
 import { redisBackend } from './queueBackend.ts';
 
 /** Milliseconds until a worker repeats a query that Redis did not answer. */
-export const runRetryDelay = 200;
+export const queryRetryMs = 200;
 
 interface OwnQueueOptions extends Partial<WorkerOptions> {
   readonly connection: RedisClient;
@@ -27,7 +27,7 @@ export class OwnQueue<Data, Result> {
   constructor(options: OwnQueueOptions, emit: Emit, run: (job: Job<Data>) => Promise<Result>) {
     const { connection, name, label, lockMs, blockMs, ...others } = options;
     const common = { connection, prefix: queuePrefix };
-    const times = { lockDuration: lockMs, stalledInterval: lockMs, runRetryDelay };
+    const times = { lockDuration: lockMs, stalledInterval: lockMs, runRetryDelay: queryRetryMs };
     this.#redis = connection;
     this.emitFailure = (error) => {
       if (!this.isStopping) emit('queue_failed', { queue: label, error: summarize(error) });

@@ -143,5 +143,5 @@ function expire(deliveries: readonly CallDelivery[]): void {
 }
 
 function attemptsKey(id: string): string {
-  return `${queuePrefix}:{tries.${id}}`;
+  return `${queuePrefix}:{attempts.${id}}`;
 }

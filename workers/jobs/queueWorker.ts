@@ -4,7 +4,7 @@ import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { type CallJob, idsOf } from '../../shared/wire/call.ts';
 import { partitionName, type QueueId, queueLabel, queuePrefix } from '../../shared/wire/queues.ts';
 import type { JobProcessor } from './jobProcessor.ts';
-import { runRetryDelay } from './ownQueue.ts';
+import { queryRetryMs } from './ownQueue.ts';
 import { createQueueBackend, jobBlockMs } from './queueBackend.ts';
 
 /**
@@ -61,7 +61,7 @@ export function serveQueue(
       prefix: queuePrefix,
       concurrency,
       drainDelay: jobBlockMs / 1_000,
-      runRetryDelay,
+      runRetryDelay: queryRetryMs,
       ...takeover,
     },
     createQueueBackend,

@@ -39,8 +39,8 @@ async function listChanges(
   changeReader: ChangeReader,
 ): Promise<(call: ListCall) => ListOutcome> {
   const outcomes = new Map<ListCall, ListOutcome>();
-  for (let tries = 1; outcomes.size < calls.length; tries += 1) {
-    if (tries > maxReads) throw new Error('the table `changes` has a gap');
+  for (let reads = 1; outcomes.size < calls.length; reads += 1) {
+    if (reads > maxReads) throw new Error('the table `changes` has a gap');
     const open = calls.filter((call) => !outcomes.has(call));
     for (const [call, outcome] of await readOnce(open, changeReader)) outcomes.set(call, outcome);
   }

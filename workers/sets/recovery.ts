@@ -35,7 +35,7 @@ export function pauseAfter(attempt: number): Promise<void> {
 /** So many duplicates of one set do not come from a race. */
 const maxDuplicates = 5;
 
-/** Failed attempts of a set by their reason: an outage must not use up the tries that a race has. */
+/** Failed attempts of a set by their reason: an outage must not use up the attempts that a race has. */
 export type Failures = Readonly<Partial<Record<ErrorReason, number>>>;
 
 export const noFailures: Failures = {};

@@ -10,7 +10,7 @@ import { type Deliverable, keyOf, listedNames, nextFilter } from '../stores/deli
 import { utcAt } from '../stores/time.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import type { AttemptRow, DeliveryKey, WebhookKey } from '../stores/webhookOutcomes.ts';
-import type { Attempt, Sender } from './sender.ts';
+import type { Attempt, Sender } from './deliverySender.ts';
 import { deliveryIdOf, signedHeaders } from './signature.ts';
 
 export interface DelivererDependencies {

@@ -11,7 +11,7 @@ import type { ChangeReader } from '../stores/changeReader.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import { Deliverer } from './deliverer.ts';
 import { DeliveryQueue } from './deliveryQueue.ts';
-import { Sender } from './sender.ts';
+import { Sender } from './deliverySender.ts';
 
 interface DeliveryParts {
   readonly keys: KeyRing;

@@ -1,4 +1,4 @@
-import { namesOf } from '../../../shared/contract/input/names.ts';
+import { namesOf } from '../../../shared/contract/input/resourceNames.ts';
 import { type AnyOperation, resourceOf } from '../../../shared/contract/operations/operation.ts';
 import type { Field, Fields } from '../../../shared/contract/resources/field.ts';
 import type { Lookup } from '../../../shared/contract/resources/request.ts';

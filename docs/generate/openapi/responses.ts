@@ -27,7 +27,7 @@ const statusNames: Readonly<Record<number, string>> = {
   504: 'OutcomeUnknown',
 };
 
-/** This text speaks of the attempt: an attempt before it, without an answer, may have run. */
+/** Text about this attempt only: an attempt before it, without an answer, may have run. */
 const nothingRun = 'This attempt ran no operation.';
 const unknownOutcome = 'The outcome is unknown.';
 

@@ -23,7 +23,7 @@ const accountTexts: OperationTexts<'account'> = {
   },
   'account.read': {
     rules: [
-      'The account is that of the app that signs the request. The operator sets these values; clients cannot change them.',
+      'The account is that of the app that signs the request. Only the operator changes these values.',
       '`currency` is a code of ISO 4217. `time_zone` is the IANA name of the zone of the `*_user` dates. Customers that are created without `term_of_credit` get that of the account, in days.',
       'All prices of the account are in `currency`. The service does not convert prices.',
       'In a [batch](#batch) it is an unknown method.',

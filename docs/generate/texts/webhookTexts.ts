@@ -74,7 +74,7 @@ export const webhookTexts: OperationTexts<'webhook'> = {
   'webhook.update': {
     rules: [
       'Only fields that are sent are changed. New `resources` or `kinds` apply from the next delivery on. One that was tried before is repeated as it was, with the same changes and the same `webhook-id`, until it is accepted: its changes are not looked at again.',
-      'With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver failed tries again, at once. One that the operator disabled cannot be enabled: the request is refused.',
+      'With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver failed tries again, at once. A request to enable one that the operator disabled is refused.',
       'A new `secret` signs the next attempt: let your receiver accept both until then.',
       'If a new `url` or `secret`, or `enabled` 0, comes while an attempt is in flight, its answer does not count: the same delivery is sent again, to the webhook as it is then. A new `url` is tried at once.',
     ],

@@ -1,7 +1,7 @@
 import type { FieldRules } from '../rules/mappingFile.ts';
 import type { Resource } from '../rules/resourceFields.ts';
 import { hasGtinCheckDigit } from '../values/codes.ts';
-import { formOfAddress, hasLegalForm } from '../values/names.ts';
+import { formOfAddress, hasLegalForm } from '../values/nameKinds.ts';
 import { flags, plainWord, titles } from '../values/vocabulary.ts';
 import type { Guess, GuessContext } from './guessContext.ts';
 import { isBareNumber, isNumberName } from './numberNames.ts';

@@ -13,7 +13,7 @@ import {
 import { countryCode } from './countryCodes.ts';
 import { dateForm, storedDate } from './dates.ts';
 import { meantOption } from './meantOption.ts';
-import { hasLegalForm } from './names.ts';
+import { hasLegalForm } from './nameKinds.ts';
 import { toDays } from './paymentTerms.ts';
 import { taxRateConversion } from './taxRates.ts';
 import { flags, isOtherUnit, likelyUnit, plainWord, titles, units } from './vocabulary.ts';

@@ -1,4 +1,4 @@
-import { isFirstName } from './names.ts';
+import { isFirstName } from './nameKinds.ts';
 import { plainWord } from './vocabulary.ts';
 
 const lastNames =

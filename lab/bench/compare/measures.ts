@@ -17,7 +17,7 @@ export interface Turn {
   readonly cpu: ByPart;
 }
 
-/** Work that both sides do in turn. A side that can not do it, such as an operation that it lacks, throws. */
+/** Work that both sides do in turn. A side that can't do it, such as an operation that it lacks, throws. */
 export interface Measure {
   readonly name: string;
   /** Runs before the first turn of a side after each start. */

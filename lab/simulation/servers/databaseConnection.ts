@@ -93,7 +93,7 @@ class DatabaseConnection extends EventEmitter {
   }
 }
 
-/** As the driver makes it. */
+/** Returns the error that the driver makes. */
 function tooSlow(): Error {
   return Object.assign(new Error('Query inactivity timeout'), { code: 'PROTOCOL_SEQUENCE_TIMEOUT' });
 }

@@ -39,7 +39,7 @@ export function memberReader(
 
     function fillMember(record: Record<string, unknown>, found: ErrorsByField, member: string, field: Field) {
       const read = field.clean(sent?.get(member));
-      // Null cannot be searched for. A member that is not wanted must be omitted.
+      // Null can't be searched for. A member that is not wanted must be omitted.
       const problem =
         read instanceof InvalidValue ? read.reason : read === undefined ? field.expects : undefined;
       if (problem !== undefined) found.set(member, [fieldErrorOf(prefix + member, field.code, problem)]);

@@ -13,7 +13,7 @@ import {
   unknownNames,
 } from './fieldErrors.ts';
 import { type MembersReading, memberReader } from './memberReader.ts';
-import { namesOf } from './names.ts';
+import { namesOf } from './resourceNames.ts';
 import { compileFields } from './validator.ts';
 
 /** Clean input, or all errors. The message of the answer is that of the first error. */

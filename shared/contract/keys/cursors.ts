@@ -53,7 +53,7 @@ const signatureLength = 22;
 /** Form of a cursor, to check requests before the signature is verified. */
 export const cursorPattern = `^[A-Za-z0-9_-]{1,1000}\\.[A-Za-z0-9_-]{${signatureLength}}$`;
 
-/** Makes a cursor that clients cannot change: the content in base64url, and a signature. */
+/** Makes a cursor that clients can't change: the content in base64url, and a signature. */
 export function signedCursor(key: HmacKey, scope: CursorScope, content: string): string {
   return `${Buffer.from(content).toString('base64url')}.${signatureOf(key, scope, content)}`;
 }

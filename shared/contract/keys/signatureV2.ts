@@ -42,9 +42,13 @@ export interface ClaimedSignature {
   readonly signature: string;
 }
 
+/** Pattern of the canonical base64 form of 32 bytes. */
+export const digestPattern = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=';
+
 /** Two headers joined by a comma do not match. */
-const form =
-  /^v2;kid=([\w-]{1,64});ts=([1-9]\d{0,11});nonce=([\w-]{22,64});sig=([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
+const form = new RegExp(
+  `^v2;kid=([\\w-]{1,64});ts=([1-9]\\d{0,11});nonce=([\\w-]{22,64});sig=(${digestPattern})$`,
+);
 
 /** Parses `X-Svc-Signature`; undefined if malformed. */
 export function readSignatureV2(header: string): ClaimedSignature | undefined {

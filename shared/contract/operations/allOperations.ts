@@ -83,7 +83,7 @@ export const publicOperations = {
 
 export const gatewayOperations = { 'batch.run': batchRun } as const;
 
-/** Operations that only the service itself queues; clients cannot name them. */
+/** Operations that only the service itself queues; clients can't name them. */
 const internalOperations = {
   'account.app': accountApp,
   'account.claim': accountClaim,

@@ -13,7 +13,7 @@ export const articlePut = operation({
   input: {
     ...importSource,
     ...allOptional(articleFields),
-    // An article requires a title on creation, so an update cannot remove it.
+    // An article requires a title on creation, so an update can't remove it.
     article_title: notEmpty(articleFields.article_title, 'is required'),
     article_nr: notEmpty(articleFields.article_nr, emptyNumber),
   },

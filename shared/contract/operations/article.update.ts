@@ -12,7 +12,7 @@ export const articleUpdate = operation({
     if_version: ifVersion,
     validate: nameOf(articleFields),
     ...allOptional(articleFields),
-    // An article requires a title on creation, so an update cannot remove it.
+    // An article requires a title on creation, so an update can't remove it.
     article_title: notEmpty(articleFields.article_title, 'is required'),
     article_nr: notEmpty(articleFields.article_nr, emptyNumber),
   },

@@ -12,7 +12,7 @@ export interface AtomicEntry {
 
 const schema = Type.Unsafe<readonly AtomicEntry[]>(Type.Array(Type.Object({})));
 
-/** Entries of an atomic batch. Clients cannot send the field, so that nothing checks it. */
+/** Entries of an atomic batch. Clients can't send the field, so that nothing checks it. */
 export const atomicEntries: Field<typeof schema, readonly AtomicEntry[], 'defaulted'> = {
   schema,
   clean: (value) => value,

@@ -50,11 +50,16 @@ export const changesFields = {
   wait_ms: integer(0, maxChangesWaitMs, 0),
 };
 
+/** Meanings of the fields that choose changes. */
+export const changeFilterMeanings = {
+  resources: 'Only changes of records of these resources. Without it, those of all.',
+  kinds: 'Only changes of these kinds. Without it, all.',
+} as const;
+
 export const changesMeanings = {
   after:
     'The cursor of an earlier answer. Without it, the answer is empty and its cursor means "from now on".',
-  resources: 'Only changes of records of these resources. Without it, those of all.',
-  kinds: 'Only changes of these kinds. Without it, all.',
+  ...changeFilterMeanings,
   limit: 'Changes that the answer has at most.',
   wait_ms: 'Milliseconds to wait for a change if there is none yet.',
 } as const;

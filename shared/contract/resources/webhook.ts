@@ -1,6 +1,12 @@
 import Type from 'typebox';
 import { cleanIdent, InvalidValue } from '../values/clean.ts';
-import { type ChangedResource, type ChangeKind, changedResources, changeKinds } from './change.ts';
+import {
+  type ChangedResource,
+  type ChangeKind,
+  changedResources,
+  changeFilterMeanings,
+  changeKinds,
+} from './change.ts';
 import { type Field, ident, integer, type Meanings } from './field.ts';
 import { namesFrom } from './find.ts';
 
@@ -67,8 +73,7 @@ export const webhookReadOnly = { webhook_ident: ident() };
 export const webhookMeanings: Meanings<typeof webhookFields & typeof webhookReadOnly> = {
   webhook_ident: 'The webhook.',
   url: 'The address that changes are sent to: https. A sandbox may also send to http at a loopback address, such as `http://localhost:9000/`.',
-  resources: 'Only changes of records of these resources. Without it, those of all.',
-  kinds: 'Only changes of these kinds. Without it, all.',
+  ...changeFilterMeanings,
   enabled: '0: no changes are sent. 1 again: sending continues after the last change that was delivered.',
   secret: 'The key of the signatures: `whsec_` and 24 to 64 bytes in base64.',
 };

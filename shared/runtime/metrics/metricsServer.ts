@@ -42,7 +42,7 @@ export class MetricsServer {
     this.#server.unref();
   }
 
-  /** Rejects if it cannot listen at the address. */
+  /** Rejects if it can't listen at the address. */
   static async listen({ host, port }: Address): Promise<MetricsServer> {
     const server = new MetricsServer();
     server.#server.listen(port, host);

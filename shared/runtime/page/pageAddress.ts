@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** 192 bits cannot be guessed. */
+/** 192 bits can't be guessed. */
 const tokenBytes = 24;
 
 /** Pages listen only here: other machines reach it through an SSH tunnel only. */

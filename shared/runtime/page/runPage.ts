@@ -4,7 +4,7 @@ import type { LocalPage, LocalPageOptions } from './localServer.ts';
 import { newPageToken, pageAddress } from './pageAddress.ts';
 
 interface PageRun {
-  /** Such as `status page`. */
+  /** Name of the page in messages, such as `status page`. */
   readonly name: string;
   readonly port: number;
   readonly start: (options: LocalPageOptions) => Promise<LocalPage>;

@@ -49,7 +49,7 @@ type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 interface Event<Fields> {
   readonly level: Level;
-  /** Never set: names the type of the fields. */
+  /** Type of the fields; never set. */
   readonly fields?: Fields;
 }
 

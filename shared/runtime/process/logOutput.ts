@@ -41,7 +41,7 @@ export class LogOutput {
     else if (this.#isRead) this.#destination.write(text);
   }
 
-  /** Continues in this file. If it cannot be opened, nothing changes until the disk has room. */
+  /** Continues in this file. If it can't be opened, nothing changes until the disk has room. */
   reopen(file: string): void {
     const fd = openToAppend(file);
     const full = this.#full;

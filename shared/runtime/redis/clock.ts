@@ -140,11 +140,11 @@ export class SharedClock implements ServiceClock {
     return this.#set();
   }
 
-  /** Milliseconds of the step; 0 without one, if another process has bridged it, or if this process cannot tell. */
+  /** Milliseconds of the step; 0 without one, if another process has bridged it, or if this process can't tell. */
   #stepIn(reading: Reading, origin: number, error: number): number {
     const { redisNow, offset, steps, seen } = reading;
     if (Number.isNaN(this.#origin)) {
-      // The time cannot be earlier than another process has read.
+      // The time can't be earlier than another process has read.
       const back = seen !== undefined && redisNow < seen - toleranceMs ? redisNow - seen : 0;
       return Math.abs(offset - back) > maxStepMs ? 0 : back;
     }
@@ -170,7 +170,7 @@ export class SharedClock implements ServiceClock {
     this.#offset = reading.offset;
     this.#steps = steps;
     if (isStep && !isFirst) this.#onStep(stepped);
-    // A starting process cannot tell a step forward from a time in which no process ran. A running process decides within a
+    // A starting process can't tell a step forward from a time in which no process ran. A running process decides within a
     // poll.
     const isLeap = isFirst && reading.seen !== undefined && reading.redisNow - reading.seen > leapMs;
     if (!isLeap) await this.#noteAgreement(reading).catch(() => {}); // such as without memory: the time is known all the same

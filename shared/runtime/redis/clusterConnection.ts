@@ -78,7 +78,7 @@ function followNodes(cluster: Cluster): void {
     if (cluster.status !== 'ready') return;
     for (const node of cluster.nodes()) if (node.status === 'wait') node.connect().catch(() => {});
   };
-  // Each reader that follows a master also listens. BullMQ adds to the number, so it cannot be 0, which means no limit.
+  // Each reader that follows a master also listens. BullMQ adds to the number, so it can't be 0, which means no limit.
   cluster.setMaxListeners(maxListeners);
   cluster.on('+node', (node: Redis) => node.on('ready', () => cluster.emit('node ready')));
   cluster

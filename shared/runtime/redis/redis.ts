@@ -113,7 +113,7 @@ function clientOf(address: RedisAddress, options: Options): RedisClient {
   if (kind === 'server') return opened({ ...nodes[0], ...signIn, ...options, ...defaults, db });
   const waits = options.maxRetriesPerRequest === null;
   // No command blocks here, so none takes longer than this.
-  const redisOptions = { ...signIn, ...defaults, socketTimeout: silenceMs, disconnectTimeout };
+  const redisOptions = { ...signIn, ...defaults, socketTimeout: silenceMs, disconnectTimeout: disconnectMs };
   return connectToCluster({ nodes, waits, retryStrategy, redisOptions });
 }
 
@@ -131,7 +131,7 @@ function signInOf({ user, password, usesTls, ca }: RedisAddress): Options {
 }
 
 /** Time after which a connection that was asked to end is destroyed: a frozen server never ends it. */
-const disconnectTimeout = 200;
+const disconnectMs = 200;
 
 /** Maximum time of a Sentinel to answer: it has nothing else to do. */
 const sentinelMs = 1_000;
@@ -144,7 +144,7 @@ function sentinelOptions(address: RedisAddress): Options {
     ...signIn,
     name,
     sentinels: nodes.map((node) => ({ ...node })),
-    disconnectTimeout,
+    disconnectTimeout: disconnectMs,
     ...(sentinelUser && { sentinelUsername: sentinelUser }),
     ...(sentinelPassword && { sentinelPassword }),
     ...(usesTls && {

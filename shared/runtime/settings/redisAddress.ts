@@ -31,7 +31,7 @@ export const sentinelPassword = 'sentinel_password';
 const redisPort = 6379;
 const sentinelPort = 26_379;
 
-/** URL that lists several nodes, which `URL` cannot parse. Groups: TLS, kind, user and password, nodes, path, parameters. */
+/** URL that lists several nodes, which `URL` can't parse. Groups: TLS, kind, user and password, nodes, path, parameters. */
 const severalNodes = /^redis(s?)\+(cluster|sentinel):\/\/(?:([^@/?#]*)@)?([^/?#@]*)([^?#]*)(?:\?([^#]*))?$/i;
 
 /** Returns undefined for a URL of a single node. */
@@ -64,7 +64,7 @@ export function defaultPortOf(isCluster: boolean): number {
   return isCluster ? redisPort : sentinelPort;
 }
 
-/** Parses a URL that passed the settings. Throws the system's error if its CA file cannot be read any more. */
+/** Parses a URL that passed the settings. Throws the system's error if its CA file can't be read any more. */
 export function redisAddress(url: string): RedisAddress {
   const parts = partsOf(url);
   if (!parts) return serverOf(new URL(url));

@@ -19,7 +19,7 @@ const databasePort = 3306;
 export const tlsMode = 'ssl-mode';
 export const caFile = 'ssl-ca';
 
-/** Parses a URL that passed the settings. Throws the system's error if its CA file cannot be read any more. */
+/** Parses a URL that passed the settings. Throws the system's error if its CA file can't be read any more. */
 export function serverAddress(url: string): ServerAddress {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const ca = searchParams.get(caFile);

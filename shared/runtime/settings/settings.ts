@@ -184,7 +184,7 @@ const specs = {
   ...traceSpecs,
 };
 
-/** Settings of every role. A role requires those it cannot do without by `need`. */
+/** Settings of every role. A role requires those it can't do without by `need`. */
 export type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
 /** Throws a `SettingsError` that lists every problem. */

@@ -35,7 +35,7 @@ export interface MeasuredLoad {
 }
 
 export interface ProcessLoad {
-  /** Share of time in which the event loop worked, or its thread waited for a processor. A process at 1 cannot do more. */
+  /** Share of time in which the event loop worked, or its thread waited for a processor. A process at 1 can't do more. */
   readonly busy: number;
   /** Part of `busy` in which the thread waited for a processor; undefined if the system does not report it. */
   readonly processorWait?: number | undefined;

@@ -6,7 +6,7 @@ import {
   parseBody,
   parseInSlices,
 } from '../../../gateway/json/parseBody.ts';
-import { Unbuilt } from '../../../gateway/json/values.ts';
+import { Unbuilt } from '../../../gateway/json/valueScanner.ts';
 import { routes } from '../../../gateway/requests/routes.ts';
 import { mutated } from '../../../lab/badInput/brokenBodies.ts';
 import { canonicalNumber, Numeral } from '../../../shared/contract/values/numeral.ts';

@@ -199,7 +199,7 @@ describe('counterfoil import history and undo (starts imports)', function () {
   it('refuses an import that is running, also one from standard input', async () => {
     const running = await imports.startPipe(articlesCsv(4_000), 'articles', '-');
     await until(async () => (await imports.storedRows('articles')).length > 0);
-    // Frozen, since it could end before the undo looks. Such a process cannot say its id.
+    // Frozen, since it could end before the undo looks. Such a process can't say its id.
     running.child.kill('SIGSTOP');
 
     const refused = await imports.run('undo', '1');

@@ -164,7 +164,7 @@ describe('importer: columns of articles', () => {
     expect(await first(titled, { match, updateOnly: true })).to.include({ article_price: '1' });
   });
 
-  it('recognises other names of numbers, codes and units', async () => {
+  it('recognizes other names of numbers, codes and units', async () => {
     const text = 'Name,seller-sku,UPC,MPN,UoM,Preis,MwSt\nTea,S-1,036000291452,M-1,KGM,1,19\n';
 
     expect(await first(text)).to.include({

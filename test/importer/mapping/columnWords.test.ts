@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { amountColumn } from '../../../importer/mapping/guess/amountColumns.ts';
 import { isCustomerNumber } from '../../../importer/mapping/guess/numberNames.ts';
 import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
-import { kindOfName } from '../../../importer/mapping/values/names.ts';
+import { kindOfName } from '../../../importer/mapping/values/nameKinds.ts';
 import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
 
 describe('importer: words in the names of columns', () => {

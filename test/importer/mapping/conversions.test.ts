@@ -148,7 +148,7 @@ describe('importer: conversions', () => {
     ['Côte d’Ivoire', 'ci'],
   ];
   for (const [text, code] of countries)
-    it(`recognises the country ${text}`, () =>
+    it(`recognizes the country ${text}`, () =>
       expect(converted('customers', 'bill_country', text)).to.equal(code));
 
   const titles: [string, number][] = [
@@ -168,7 +168,7 @@ describe('importer: conversions', () => {
     ['4', 4],
   ];
   for (const [text, code] of titles)
-    it(`recognises the title ${text}`, () =>
+    it(`recognizes the title ${text}`, () =>
       expect(converted('customers', 'bill_title', text)).to.equal(code));
 
   it('says how to translate unknown words', () => {

@@ -3,7 +3,7 @@ import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
 import { fixture, importError, inputs, mapped, mapValues } from '../records.ts';
 
 describe('importer: mapping by column names', () => {
-  it('recognises our own field names', () => {
+  it('recognizes our own field names', () => {
     const row = {
       article_title: 'Tür',
       article_price: '12.50',

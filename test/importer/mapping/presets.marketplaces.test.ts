@@ -50,7 +50,7 @@ describe('importer: presets for marketplaces', () => {
     });
   });
 
-  it('amazon orders: quotes are text, and buyers without an e-mail address are recognised too', async () => {
+  it('amazon orders: quotes are text, and buyers without an e-mail address are recognized too', async () => {
     const rows = await mapped('customers', fixture('amazon-orders.txt'), { preset: 'amazon' });
     const [joerg, eva] = inputs(rows);
 

@@ -20,7 +20,7 @@ describe('importer: presets for shops and invoicing programs', () => {
       expect(input).to.include({ ...expected, external_account_name: preset });
     });
 
-    it(`${resource} of ${preset} are recognised by their columns`, async () => {
+    it(`${resource} of ${preset} are recognized by their columns`, async () => {
       const [input] = inputs(await mapped(resource, csv(row), options));
 
       expect(input).to.include({ ...expected, external_account_name: preset });

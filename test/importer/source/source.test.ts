@@ -141,7 +141,7 @@ describe('importer: source', () => {
     ]);
   });
 
-  it('recognises gzip by its content, not by its name', async () => {
+  it('recognizes gzip by its content, not by its name', async () => {
     const file = files.write('packed.csv', gzipSync('a,b\n1,2\n'));
     const source = await openSource(file);
 

@@ -8,7 +8,7 @@ import { Stores } from '../../../workers/stores/stores.ts';
 import { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
 import type { WebhookKey } from '../../../workers/stores/webhookOutcomes.ts';
 import { Deliverer } from '../../../workers/webhooks/deliverer.ts';
-import { Sender } from '../../../workers/webhooks/sender.ts';
+import { Sender } from '../../../workers/webhooks/deliverySender.ts';
 import { recordEvents } from '../../support/events.ts';
 import { newKey } from '../../support/keyedService.ts';
 import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import { expect } from 'chai';
 import { Agent, buildConnector, request } from 'undici';
-import { checkedConnector, Sender } from '../../../workers/webhooks/sender.ts';
+import { checkedConnector, Sender } from '../../../workers/webhooks/deliverySender.ts';
 import { AnsweringServer, page } from '../../support/answeringServer.ts';
 import { Authority } from '../../support/certificates.ts';
 import { until } from '../../support/until.ts';

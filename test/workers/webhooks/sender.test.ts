@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { lookupWith, Sender } from '../../../workers/webhooks/sender.ts';
+import { lookupWith, Sender } from '../../../workers/webhooks/deliverySender.ts';
 import { AnsweringServer, cutOff, type Handler, page, silence } from '../../support/answeringServer.ts';
 import { Authority } from '../../support/certificates.ts';
 
