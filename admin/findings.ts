@@ -37,3 +37,10 @@ export function listedNames(names: readonly string[]): string {
   const more = names.length - maxNamed;
   return names.slice(0, maxNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
+
+/** Finding for a connection without TLS. It needs none on this machine. */
+export function withoutTls(check: string, isLocal: boolean, remedy: string): Finding {
+  return isLocal
+    ? ok(check, 'not used: the server is on this machine')
+    : warn(check, 'the connection is not encrypted', remedy);
+}

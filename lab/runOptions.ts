@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { printLine } from '../shared/runtime/process/commandOutput.ts';
 
 export const seedText = 'the seed of an earlier run repeats what it draws';
 
@@ -21,4 +22,10 @@ export function natural(text: string): number {
 
 export function randomSeed(): number {
   return Math.floor(Math.random() * 1e6);
+}
+
+/** Prints why a run has failed, and lets its process end with 1. */
+export function fail(line: string): void {
+  printLine(line);
+  process.exitCode = 1;
 }

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../../workers/database/database.ts'
 import { requireGrants } from '../../workers/database/grants.ts';
 import { productOf } from '../../workers/database/session.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
-import { type Finding, fatal, ok, skipped, warn } from '../findings.ts';
+import { type Finding, fatal, ok, skipped, warn, withoutTls } from '../findings.ts';
 import { checkClock } from './clock.ts';
 import { checkSuperfluousRights } from './superfluousRights.ts';
 
@@ -75,13 +75,8 @@ async function tlsFinding(database: Database, url: string): Promise<Finding> {
   const [rows] = await database.raw(`SHOW STATUS LIKE 'Ssl_version'`);
   const version = rows[0]?.Value;
   if (version) return ok('database TLS', version);
-  if (isLoopback(serverAddress(url).host))
-    return ok('database TLS', 'not used: the server is on this machine');
-  return warn(
-    'database TLS',
-    'the connection is not encrypted',
-    'set DATABASE_CA_FILE, see docs/deploying.md',
-  );
+  const isLocal = isLoopback(serverAddress(url).host);
+  return withoutTls('database TLS', isLocal, 'set DATABASE_CA_FILE, see docs/deploying.md');
 }
 
 /** A set takes at least three round trips, one after the other. */

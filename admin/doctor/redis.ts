@@ -21,7 +21,7 @@ import {
 } from '../../shared/runtime/redis/redisRequirements.ts';
 import { placeOf, redisAddress } from '../../shared/runtime/settings/redisAddress.ts';
 import { isLoopback } from '../../shared/runtime/settings/serverAddress.ts';
-import { type Finding, fatal, ok, skipped, warn } from '../findings.ts';
+import { type Finding, fatal, ok, skipped, warn, withoutTls } from '../findings.ts';
 import { checkClock } from './clock.ts';
 
 /** A role waits longer, since Redis may be starting. */
@@ -104,13 +104,8 @@ function byVersion(one: string, other: string): number {
 function tlsFinding(url: string): Finding {
   const { nodes, usesTls } = redisAddress(url);
   if (usesTls) return ok('redis TLS', 'the certificate is valid');
-  if (nodes.every(({ host }) => isLoopback(host)))
-    return ok('redis TLS', 'not used: the server is on this machine');
-  return warn(
-    'redis TLS',
-    'the connection is not encrypted',
-    'begin REDIS_URL with rediss, such as rediss://',
-  );
+  const isLocal = nodes.every(({ host }) => isLoopback(host));
+  return withoutTls('redis TLS', isLocal, 'begin REDIS_URL with rediss, such as rediss://');
 }
 
 function faultFinding(check: string, fault: string | undefined, good: string): Finding {

@@ -2,8 +2,8 @@ import { forClients, settingNames } from '../../shared/runtime/settings/settings
 import { type Finding, ok, warn } from '../findings.ts';
 
 /** Short names such as HOST resemble too many others. */
-const shortest = 8;
-const farthest = 2;
+const minLength = 8;
+const maxDistance = 2;
 const ours = 'COUNTERFOIL_';
 
 /**
@@ -22,10 +22,10 @@ export function checkSettings(environment: Readonly<Record<string, string | unde
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {
-  if (name.length < shortest) return undefined;
+  if (name.length < minLength) return undefined;
   const near = known.map((other) => ({ other, distance: editDistance(name, other) }));
   return near
-    .filter(({ other, distance }) => other.length >= shortest && distance <= farthest)
+    .filter(({ other, distance }) => other.length >= minLength && distance <= maxDistance)
     .toSorted((one, another) => one.distance - another.distance)[0]?.other;
 }
 

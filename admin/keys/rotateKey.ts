@@ -10,7 +10,7 @@ import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { Stores } from '../../workers/stores/stores.ts';
-import type { WebhookPlace } from '../../workers/stores/webhooks.ts';
+import type { WebhookRowKey } from '../../workers/stores/webhooks.ts';
 import { provenKey, requireRightKeys, storedKey, transactionOn } from './activeKey.ts';
 import { fileIn, folderDatabaseUrl, folderKeys, replaceFolderKey } from './dataFolderKeys.ts';
 
@@ -145,8 +145,8 @@ async function encryptWebhooks(database: Database, ring: KeyRing) {
   const { newest: next } = ring;
   const unopened: string[] = [];
   let webhooks = 0;
-  for (let after: WebhookPlace | undefined = { account_id: 0, webhook_ident: '' }; after !== undefined; ) {
-    const from: WebhookPlace = after;
+  for (let after: WebhookRowKey | undefined = { account_id: 0, webhook_ident: '' }; after !== undefined; ) {
+    const from: WebhookRowKey = after;
     after = await transactionOn(database, async (transaction) => {
       const store = new Stores(transaction).webhooks;
       const rows = await store.lockedWithout(markOf(next.id), from, maxApps);

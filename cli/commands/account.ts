@@ -4,9 +4,9 @@ import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { table } from '../../observe/report/textTable.ts';
 import { settingsApplySeconds } from '../../shared/contract/values/contractLimits.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
-import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
 import { type Disablable, disablingCommands, rejecting } from '../support/disablingCommands.ts';
+import { exampleAccount } from '../support/exampleIdents.ts';
 import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 import {
   currency,
@@ -20,6 +20,7 @@ import {
   timeZone,
   withLimitNamed,
 } from '../support/optionParsers.ts';
+import { requireSetting } from '../support/requireSetting.ts';
 
 interface Options extends JsonOption {
   readonly name?: string;
@@ -53,7 +54,7 @@ const disablable: Disablable = {
   name: 'account',
   field: 'account_ident',
   ...rejecting('account', 'the requests of all apps of an account'),
-  example: 'acc_01jd2q4z0c8k3v7n5m9x1r6t2w',
+  example: exampleAccount,
   setDisabled: setAccountDisabled,
 };
 
@@ -116,7 +117,7 @@ function showCommand(): Command {
     .description('Show an account.')
     .argument('<account_ident>')
     .addOption(jsonOption())
-    .addHelpText('after', '\nExample:\n  counterfoil account show acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .addHelpText('after', `\nExample:\n  counterfoil account show ${exampleAccount}`)
     .action((ident: string, { json }: Options) =>
       withMigratedDatabase(async (database) => {
         const account = visible(await accountOf(database, ident));
@@ -138,12 +139,11 @@ function setCommand(): Command {
     .addOption(jsonOption('account_ident'))
     .addHelpText(
       'after',
-      '\nExamples:\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --term-of-credit 30\n  counterfoil account set acc_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50',
+      `\nExamples:\n  counterfoil account set ${exampleAccount} --term-of-credit 30\n  counterfoil account set ${exampleAccount} --requests-per-second 50`,
     )
     .action(async (ident: string, options: Options) => {
       const settings = settingsOf(options);
-      if (Object.keys(settings).length === 0)
-        throw new OperatorError('no setting was given: --help lists the settings');
+      requireSetting(settings);
       await withMigratedDatabase(async (database) => {
         const { id } = await accountOf(database, ident);
         await database.transaction((transaction) => new Accounts(transaction).set(id, settings));

@@ -14,11 +14,11 @@ import { table } from '../../observe/report/textTable.ts';
 import { type SignaturePolicy, signaturePolicies } from '../../shared/contract/keys/signatureV2.ts';
 import { settingsApplySeconds } from '../../shared/contract/values/contractLimits.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
-import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { requireSettings } from '../../shared/runtime/settings/settings.ts';
 import { type AppRow, type AppSettings, Apps } from '../../workers/stores/apps.ts';
 import { type Disablable, disablingCommands, rejecting } from '../support/disablingCommands.ts';
+import { exampleAccount, exampleApp } from '../support/exampleIdents.ts';
 import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 import {
   limitOf,
@@ -26,6 +26,7 @@ import {
   requestsPerSecondOption,
   withLimitNamed,
 } from '../support/optionParsers.ts';
+import { requireSetting } from '../support/requireSetting.ts';
 
 const shown = [
   'app_id',
@@ -45,7 +46,7 @@ interface Settings {
 export function appCommand(): Command {
   const command = new Command('app')
     .description('Create and manage apps, which sign the requests of an account.')
-    .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .addHelpText('after', `\nExample:\n  counterfoil app create ${exampleAccount}`)
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(setCommand())
@@ -60,7 +61,7 @@ const disablable: Disablable = {
   name: 'app',
   field: 'app_id',
   ...rejecting('app', 'the requests of an app'),
-  example: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w',
+  example: exampleApp,
   setDisabled: setAppDisabled,
 };
 
@@ -69,7 +70,7 @@ function createCommand(): Command {
     .description('Create an app. Its secret is shown once.')
     .argument('<account_ident>')
     .addOption(jsonOption('app_id', 'api_secret', 'key_id'))
-    .addHelpText('after', '\nExample:\n  counterfoil app create acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .addHelpText('after', `\nExample:\n  counterfoil app create ${exampleAccount}`)
     .action((ident: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => show(await createApp(database, ident, ...secretKeys()), json)),
     );
@@ -80,7 +81,7 @@ function listCommand(): Command {
     .description('List the apps of an account.')
     .argument('<account_ident>')
     .addOption(jsonOption())
-    .addHelpText('after', '\nExample:\n  counterfoil app list acc_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .addHelpText('after', `\nExample:\n  counterfoil app list ${exampleAccount}`)
     .action((ident: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => {
         const { id } = await accountOf(database, ident);
@@ -109,13 +110,12 @@ function setCommand(): Command {
     )
     .addHelpText(
       'after',
-      '\nExample:\n  counterfoil app set app_01jd2q4z0c8k3v7n5m9x1r6t2w --requests-per-second 50 --signature v2-required',
+      `\nExample:\n  counterfoil app set ${exampleApp} --requests-per-second 50 --signature v2-required`,
     )
     .addOption(jsonOption('app_id'))
     .action(async (appId: string, settings: Settings & JsonOption) => {
       const changed = settingsOf(settings);
-      if (Object.keys(changed).length === 0)
-        throw new OperatorError('no setting was given: --help lists the settings');
+      requireSetting(changed);
       await withMigratedDatabase((database) => setApp(database, appId, changed));
       print(
         { app_id: appId },
@@ -148,7 +148,7 @@ function rotateCommand(): Command {
       'replace the new secret of the last rotation, which was lost; the previous one stays valid',
     )
     .addOption(jsonOption('app_id', 'api_secret', 'key_id'))
-    .addHelpText('after', '\nExample:\n  counterfoil app rotate app_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .addHelpText('after', `\nExample:\n  counterfoil app rotate ${exampleApp}`)
     .action((appId: string, { json, replaceNew = false }: JsonOption & { replaceNew?: boolean }) =>
       withMigratedDatabase(async (database) =>
         show(await rotateApp(database, appId, replaceNew, ...secretKeys()), json),
@@ -163,7 +163,7 @@ function dropFormerCommand(): Command {
     )
     .argument('<app_id>')
     .addOption(jsonOption('app_id', 'dropped'))
-    .addHelpText('after', '\nExample:\n  counterfoil app drop-former app_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .addHelpText('after', `\nExample:\n  counterfoil app drop-former ${exampleApp}`)
     .action((appId: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => {
         const dropped = await dropFormerSecret(database, appId);
@@ -180,7 +180,7 @@ function revokeCommand(): Command {
     .description(`Revoke an app: every gateway rejects its requests within ${settingsApplySeconds} seconds.`)
     .argument('<app_id>')
     .addOption(jsonOption('app_id'))
-    .addHelpText('after', '\nExample:\n  counterfoil app revoke app_01jd2q4z0c8k3v7n5m9x1r6t2w')
+    .addHelpText('after', `\nExample:\n  counterfoil app revoke ${exampleApp}`)
     .action((appId: string, { json }: JsonOption) =>
       withMigratedDatabase(async (database) => {
         await revokeApp(database, appId);

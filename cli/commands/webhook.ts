@@ -9,6 +9,7 @@ import { deliveryAnswer, webhookAnswer } from '../../workers/operationHelpers/we
 import { Stores } from '../../workers/stores/stores.ts';
 import type { DeliveryFilter } from '../../workers/stores/webhooks.ts';
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
+import { exampleAccount, exampleWebhook } from '../support/exampleIdents.ts';
 import { type JsonOption, jsonOption } from '../support/jsonOption.ts';
 import { utcTime, wholeNumber } from '../support/optionParsers.ts';
 
@@ -17,8 +18,6 @@ interface DeliveriesOptions extends JsonOption, DeliveryFilter {}
 /** All rows are read before the first one is printed. */
 const maxLimit = 1_000;
 
-const exampleAccount = 'acc_01jd2q4z0c8k3v7n5m9x1r6t2w';
-const exampleWebhook = 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w';
 const exampleDelivery = 'msg_0f1e2d3c4b5a69780f1e2d3c4b5a6978';
 
 const shownWebhook = ['webhook_ident', 'enabled', 'disabled_reason', 'failures', 'waiting', 'url'] as const;

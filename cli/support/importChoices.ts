@@ -19,7 +19,7 @@ export function importChoices(resource: Resource, options: ImportOptions): Impor
     restart: options.restart ?? false,
     sourceName: options.source,
     deleteMissing: options.deleteMissing ? { maxDelete: options.maxDelete } : undefined,
-    maxWaitMs: options.patience * 1e3,
+    maxWaitMs: options.patience * 1_000,
   };
 }
 

@@ -47,6 +47,7 @@ const exceptAddresses = (why: string): Applies => ({ resources: ['customers', 'a
 
 const prices = onlyArticles('only articles have prices');
 const sources = exceptAddresses('delivery addresses have no such field, they belong to their customers');
+const deletions = exceptAddresses('imports never delete delivery addresses');
 const idents = exceptAddresses('delivery addresses have no external_ident');
 const matches = exceptAddresses('an address that exists is found by its values, and never changed');
 
@@ -194,20 +195,20 @@ export const importOptionTable: readonly ImportOption[] = [
   option(
     '--delete-missing',
     'delete the records that earlier imports of the same list created and the file no longer has',
-  ).only(exceptAddresses('imports never delete delivery addresses')),
+  ).only(deletions),
   option(
     '--max-delete <percent>',
     "how many of the list's records --delete-missing may delete without a question",
   )
     .argParser(percentage)
     .default(5)
-    .only(exceptAddresses('imports never delete delivery addresses')),
+    .only(deletions),
   option(
     '--source <name>',
     'the list that the file is a version of, for --delete-missing (default: the path of the file)',
   )
     .argParser(listName)
-    .only(exceptAddresses('imports never delete delivery addresses')),
+    .only(deletions),
   option('--dry-run', 'show what the import would do to each row, and write nothing to the service'),
   option('--offline', 'with --dry-run: only check the rows, without asking the service'),
   option(
@@ -226,7 +227,7 @@ export const importOptionTable: readonly ImportOption[] = [
   option('--restart', 'start an interrupted import over instead of continuing it'),
   option('--patience <seconds>', 'how long to wait for a service that does not answer')
     .argParser(positiveInteger)
-    .default(defaultMaxWaitMs / 1e3),
+    .default(defaultMaxWaitMs / 1_000),
   option('--quiet', 'show no progress'),
   option('--json', 'print the summary of each file as one line of JSON'),
 ];

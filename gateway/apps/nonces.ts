@@ -8,11 +8,11 @@ import { isOutOfMemory } from '../../shared/runtime/redisErrors.ts';
 import { queuePrefix } from '../../shared/wire/queues.ts';
 import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
 
-/** Signed time whose nonces are kept together. A signature is valid for 600 s. */
-const windowMs = 660_000;
+/** Signed time whose nonces are kept together: longer than a signature is valid. */
+const windowMs = (2 * maxClockDifferenceSeconds + 60) * 1_000;
 
 /** Bound on the difference between the clocks of two gateways, with a wide margin. */
-const maxClockDifferenceMs = 10_000;
+const maxGatewayClockDifferenceMs = 10_000;
 
 /** Interval between removals of windows that can no longer contain a valid signature. */
 const removeMs = 60_000;
@@ -182,7 +182,7 @@ export class Nonces {
   /** Removes the windows that contain no valid signature, and are not near one that does, by either of the clocks. */
   async removeOld(): Promise<void> {
     const now = Math.min(this.#clock.now(), this.#clock.redisNow());
-    const floor = windowOf(now - maxClockDifferenceSeconds * 1_000 - maxClockDifferenceMs) - 1;
+    const floor = windowOf(now - maxClockDifferenceSeconds * 1_000 - maxGatewayClockDifferenceMs) - 1;
     const windows = (await this.#redis.smembers(windowsKey)).map(Number);
     const old = windows.filter((window) => window < floor);
     if (old.length === 0) return;
@@ -196,10 +196,10 @@ function windowOf(ms: number): number {
 }
 
 /** The braces are a hash tag: a Redis Cluster keeps all windows on one node, as a script with several keys needs. */
-const keysBegin = `${queuePrefix}:{nonces}`;
-const floorKey = `${keysBegin}:floor`;
-const windowsKey = `${keysBegin}:windows`;
+const keyPrefix = `${queuePrefix}:{nonces}`;
+const floorKey = `${keyPrefix}:floor`;
+const windowsKey = `${keyPrefix}:windows`;
 
 function keyOf(window: number): string {
-  return `${keysBegin}:${window}`;
+  return `${keyPrefix}:${window}`;
 }

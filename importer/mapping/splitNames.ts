@@ -83,7 +83,7 @@ function isPerson(name: string, first: string, last: string): boolean {
   return word === given + family || word === family + given;
 }
 
-/** Some programs repeat the name of a person in the column of companies. */
+/** Removes a company that is the name of the person again, as some programs write it. */
 function personAsCompany(side: Side): Split {
   return (input, repairs) => {
     const { [`${side}company`]: company, [`${side}firstname`]: first, [`${side}lastname`]: last } = input;
@@ -175,7 +175,7 @@ function coupleIn(words: string): number | undefined {
   return /\s(?:&|und|and|u\.|et|en|e|y)\s/i.test(words) ? couple : undefined;
 }
 
-/** Beside a column of first names, only a comma tells that the last name is a whole one. */
+/** Splits a whole name in the column of last names. Beside a column of first names, only a comma shows that it is whole. */
 function wholeInLastName(side: Side, hasFirstNames: boolean): Split {
   return (input, repairs) => {
     const field = `${side}lastname`;

@@ -87,12 +87,12 @@ interface Zip {
 }
 
 function foreignZip(input: Input, repairs: string[], { field, zip, code }: Zip): readonly FieldFault[] {
-  const [digits, most] = zeros[code] ?? [digitsOf[code], 0];
+  const [digits, maxZeros] = zeros[code] ?? [digitsOf[code], 0];
   // The four digits after the zip code of a house in the United States stay.
   const [, number = '', rest = ''] = /^(\d+)(-\d{4})?$/.exec(zip) ?? [];
   const isWhole = digits === undefined || number === '' || number.length >= digits;
   if (isWhole || (rest !== '' && code !== 'us')) return [];
-  if (number.length < digits - most)
+  if (number.length < digits - maxZeros)
     return [
       unreadableValue(
         field,
@@ -111,7 +111,7 @@ function foreignZip(input: Input, repairs: string[], { field, zip, code }: Zip):
 export const germanZip = /^(?:DE?[- ]*)?\d{5}$/i;
 
 /** Matches a German zip code and its city in one cell. */
-const germanPlace = /^(?:DE?[- ]*)?\d{5}[ ,]+\p{L}/iu;
+const germanZipAndCity = /^(?:DE?[- ]*)?\d{5}[ ,]+\p{L}/iu;
 
 function notGerman(zip: string, isGerman: boolean, country: string): string {
   const fault = `"${zip}" is not a German zip code, which has 5 digits`;
@@ -130,7 +130,7 @@ export function haveGermanZips(inspection: Inspection, names: readonly string[])
   return factsOf(inspection, names).some((column) =>
     [...valuesOf(column).keys()].some((value) => {
       const zip = cellText(value);
-      return germanZip.test(wholeDigits(zip) ?? zip) || germanPlace.test(zip);
+      return germanZip.test(wholeDigits(zip) ?? zip) || germanZipAndCity.test(zip);
     }),
   );
 }

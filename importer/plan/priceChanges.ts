@@ -183,7 +183,7 @@ function isLike(other: PriceChange, { from, to }: PriceChange): boolean {
   return Math.abs(to - from * factor) <= rounding * (1 + factor) * (1 + from / other.from);
 }
 
-/** Prices were rounded to cents on either side. */
+/** True if a price changed by a factor. Prices were rounded to cents on either side. */
 function isBy(factor: number, { from, to }: PriceChange): boolean {
   return Math.abs(to - from * factor) <= rounding * Math.max(1, factor);
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { drawing } from '../../test/support/random.ts';
 import { FaultClient } from '../faults/faultClient.ts';
 import type { FaultCluster } from '../faults/faultCluster.ts';
-import type { LedgerEntry } from '../faults/ledger.ts';
+import { dataOf } from '../faults/ledger.ts';
 import { type Attack, type ClusterOf, sharedCluster } from './attack.ts';
 import { newVictim, type Victim } from './target.ts';
 
@@ -34,10 +34,6 @@ async function withClient(
 
 function clientOf({ balancer }: FaultCluster, { appId, apiSecret }: Victim): FaultClient {
   return new FaultClient(balancer, { app_id: appId, api_secret: apiSecret });
-}
-
-function dataOf({ envelope }: LedgerEntry): Readonly<Record<string, unknown>> {
-  return (envelope?.data ?? {}) as Readonly<Record<string, unknown>>;
 }
 
 async function repeatAtOnce({ client, cluster, victim }: Attacked): Promise<string> {

@@ -5,7 +5,7 @@ import { type DatabaseEngine, databaseEngines } from '../../shared/runtime/setti
 import { stopHost } from '../../test/support/commandHost.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import type { FaultCluster } from '../faults/faultCluster.ts';
-import { isNamed, onlyOption, seedOption } from '../runOptions.ts';
+import { fail, isNamed, onlyOption, seedOption } from '../runOptions.ts';
 import { allAttacks } from './allAttacks.ts';
 import { type Attack, type Ground, Skipped, type Start } from './attack.ts';
 import { attacksPage, publish, type Result } from './attacksPage.ts';
@@ -73,9 +73,4 @@ async function resultOf(attack: Attack, ground: Ground): Promise<Result> {
   } catch (error) {
     return { kind: error instanceof Skipped ? 'skipped' : 'broken', seen: (error as Error).message };
   }
-}
-
-function fail(line: string): void {
-  printLine(line);
-  process.exitCode = 1;
 }

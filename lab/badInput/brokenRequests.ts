@@ -70,7 +70,7 @@ function drawRefusal(draw: Drawing, good: { method: string; body: string }, memb
   return { difference, refusal, method };
 }
 
-/** As it was sent, at most 64 characters. HTTP joins headers that come twice. */
+/** Returns the method as it was sent, at most 64 characters. HTTP joins headers that come twice. */
 function methodSent(value: Headers[string]): string {
   return [value ?? []].flat().join(', ').slice(0, 64);
 }

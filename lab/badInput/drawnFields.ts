@@ -63,6 +63,7 @@ const anything = [
   '[{}]',
   `${'['.repeat(2_000)}${']'.repeat(2_000)}`,
 ];
+
 /** Draws a body: the target right or wrong, other fields beside it, and members that must be ignored. */
 export function drawFields(draw: Drawing, target: Target, known: Known): DrawnFields {
   const members: Members = new Map();
@@ -162,7 +163,7 @@ function written(draw: Drawing, { contract }: Target, members: Members): DrawnFi
   };
 }
 
-/** No member for a field that is left out; sometimes two of a name, of which the last counts. */
+/** Writes the member of a field: none if the field is left out, sometimes two of a name, of which the last counts. */
 function membersOf(draw: Drawing, name: string, { json }: Member): string[] {
   if (json === '') return [];
   const member = `${JSON.stringify(name)}:${draw.below(2) === 0 ? json : escaped(json)}`;

@@ -6,9 +6,9 @@ interface Text {
   readonly stored: string;
 }
 
-/** Which texts a field accepts. */
+/** Rules of the texts that a field accepts. */
 export interface TextRules {
-  /** Which of the forms of a part is stored. */
+  /** Form of a part that is stored. */
   readonly form: 'line' | 'note';
   readonly limit: number;
   /** The size of a text in the unit of the limit: characters, or bytes of UTF-8. */

@@ -35,7 +35,7 @@ describe('the benchmark (starts servers of its own)', function () {
     expect(stdout).to.match(/^\| article\.create, 1 \| +[\d.,]+ \| +[\d.,]+ \| +[\d.]+× \|/m);
   });
 
-  /** As short as it can be. */
+  /** Runs the benchmark for as short a time as it can. */
   function bench(...options: readonly string[]) {
     const least = ['--connections', '1', '--rows', '100', '--seconds', '1', '--warmup', '1', '--out', folder];
     return execute(process.execPath, ['dist/lab/bench/bench.js', ...options, ...least]);

@@ -5,7 +5,7 @@ const kept = ['innodb_table_stats', 'innodb_index_stats'] as const;
 /** Rows of the server's tables of statistics. */
 type Statistics = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** From now on, the statistics of a table change only with ANALYZE TABLE: otherwise the server computes them again at any time. */
+/** Lets the statistics of tables change only with ANALYZE TABLE: otherwise the server computes them again at any time. */
 export async function freezeStatistics(pool: Database, tables: readonly string[]): Promise<void> {
   for (const table of tables)
     await pool.raw('ALTER TABLE ?? STATS_PERSISTENT=1, STATS_AUTO_RECALC=0', [table]);

@@ -103,7 +103,8 @@ async function runOn(on: Engine, [first, ...others]: readonly Step[]): Promise<v
 async function succeeds(step: Step, stack: Stack): Promise<boolean> {
   const start = performance.now();
   const figures: string[] = [];
-  const [users, restarts] = [Number(options.users), Number(options.restarts)];
+  const users = Number(options.users);
+  const restarts = Number(options.restarts);
   const tools = { stack, users, restarts, seed: options.seed };
   try {
     await step.run({ ...tools, printLine: (line) => figures.push(line) });

@@ -65,12 +65,12 @@ export class Stack {
     return this.run('docker', 'compose', ...parameters);
   }
 
-  /** The same, whatever its end is. */
+  /** Runs `docker compose`; resolves whatever its end is. */
   tryCompose(...parameters: readonly string[]): Promise<Finished> {
     return finish('docker', ['compose', ...parameters], { cwd: this.folder, env: this.#env });
   }
 
-  /** The same, whatever its end is. */
+  /** Runs `docker`; resolves whatever its end is. */
   tryDocker(...parameters: readonly string[]): Promise<Finished> {
     return finish('docker', parameters, { env: this.#env });
   }

@@ -85,7 +85,7 @@ async function replaceSecretKey(stack: Stack): Promise<void> {
   await stack.run('deploy/compose-upgrade');
 }
 
-/** As operators do it: `git pull` and the script. */
+/** Upgrades as operators do: `git pull` and the script. */
 async function upgradeToNext(stack: Stack): Promise<void> {
   await layOutPresent(stack.folder);
   await makeNextRelease(stack.folder);

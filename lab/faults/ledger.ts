@@ -65,14 +65,19 @@ export function isFailed({ outcome, failures, broken }: LedgerEntry): boolean {
   return (outcome !== 'done' && outcome !== 'refused') || failures.length > 0 || broken.length > 0;
 }
 
-/** Nobody knows what became of it. After a 503 that is so only if an earlier try may have come through. */
+/** True if nobody knows what became of the call. After a 503 that is so only if an earlier try may have come through. */
 export function isOpen({ outcome, failures, broken }: LedgerEntry): boolean {
   return (
     outcome === 'unknown' || (outcome === 'unavailable' && (broken.length > 0 || failures.includes(504)))
   );
 }
 
-/** One line. */
+/** Returns what a call was answered; empty without an answer. */
+export function dataOf({ envelope }: Pick<LedgerEntry, 'envelope'>): Readonly<Record<string, unknown>> {
+  return (envelope?.data ?? {}) as Readonly<Record<string, unknown>>;
+}
+
+/** Describes a call in one line. */
 export function describe({ method, outcome, failures, broken, startedAt, ended }: LedgerEntry): string {
   const troubles = [...failures, ...broken.map((reason) => `a broken connection (${reason})`)];
   return `${method}: ${outcome} after ${troubles.join(', ') || 'no trouble'}, ${Math.round(ended - startedAt)} ms`;

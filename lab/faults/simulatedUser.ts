@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { drawing } from '../../test/support/random.ts';
 import type { FaultClient } from './faultClient.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { dataOf, type LedgerEntry } from './ledger.ts';
 
 type Draw = ReturnType<typeof drawing>;
 
@@ -121,8 +121,4 @@ export class SimulatedUser {
 
 function isAnswered({ outcome }: LedgerEntry): boolean {
   return outcome === 'done' || outcome === 'refused';
-}
-
-function dataOf({ envelope }: LedgerEntry): Readonly<Record<string, unknown>> {
-  return (envelope?.data ?? {}) as Readonly<Record<string, unknown>>;
 }

@@ -4,7 +4,7 @@ import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { type NamedTrials, printTrial, summaryOf, tableOf } from '../faults/resultTable.ts';
 import { isGood, type Trial } from '../faults/trial.ts';
-import { isNamed, onlyOption, seedOption } from '../runOptions.ts';
+import { fail, isNamed, onlyOption, seedOption } from '../runOptions.ts';
 import { allTopologies } from './allTopologies.ts';
 import type { RunnableTopology } from './topology.ts';
 
@@ -34,7 +34,8 @@ const options = new Command('npm run test:all -- topologies --')
 
 endsWhenDone();
 const { seed } = options;
-const [users, rounds] = [Number(options.users), Number(options.rounds)];
+const users = Number(options.users);
+const rounds = Number(options.rounds);
 printLine(`Seed ${seed}, ${users} users, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
 const columns: NamedTrials[] = [];
 for (const topology of chosenTopologies()) columns.push(await trialsOn(topology));
@@ -71,9 +72,4 @@ async function trialsOn(topology: RunnableTopology): Promise<NamedTrials> {
 function report(trial: Trial): void {
   printTrial(trial);
   if (!isGood(trial)) process.exitCode = 1;
-}
-
-function fail(line: string): void {
-  printLine(line);
-  process.exitCode = 1;
 }

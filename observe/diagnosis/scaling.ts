@@ -131,7 +131,7 @@ function more(running: number, inputs: QueueInputs, targetMs: number, range: For
   return Math.max(running + 1, Math.min(limit, Math.ceil(running * demand)));
 }
 
-/** Enough to keep the reserve; at most the present number. */
+/** Returns how many processes keep the reserve, at most the present number. */
 function needed(running: number, load: number): number {
   return Math.min(running, Math.max(1, Math.ceil(load / reserve)));
 }

@@ -98,7 +98,7 @@ export function summaryOf({ stdout }: Ended): Readonly<Record<string, unknown>> 
   return JSON.parse(stdout);
 }
 
-/** So many articles as CSV, each with an ident of its own. */
+/** Returns CSV with `count` articles, each with an ident of its own. */
 export function articlesCsv(count: number): string {
   const rows = Array.from(
     { length: count },

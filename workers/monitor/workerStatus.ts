@@ -128,11 +128,11 @@ function laneStatus(
   const { used, waiting } = means;
   return {
     lane,
-    sets: rates.setMs / 1e3,
-    pool: rates.poolMs / 1e3,
-    statements: rates.statementMs / 1e3,
-    commits: rates.commitMs / 1e3,
-    locks: rates.lockMs / 1e3,
+    sets: rates.setMs / 1_000,
+    pool: rates.poolMs / 1_000,
+    statements: rates.statementMs / 1_000,
+    commits: rates.commitMs / 1_000,
+    locks: rates.lockMs / 1_000,
     statementsPerSecond: rates.statements,
     commitsPerSecond: rates.commits,
     connections: { used, max, waiting },

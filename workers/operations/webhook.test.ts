@@ -6,7 +6,7 @@ import { writes } from '../sets/implementation.ts';
 import { recordKey, scopedBy } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 
-/** Only asks for the test: no transaction waits for a receiver. */
+/** Requests the test only: no transaction waits for a receiver. */
 export default writes(webhookTest, async (calls, { webhooks, clock }) => {
   const found = await webhooks.locked(scopedBy(calls, 'webhook_ident'));
   const rowOf = ({ account, input }: (typeof calls)[number]) =>

@@ -119,14 +119,14 @@ export class Apps {
   }
 
   /**
-   * Returns at most `limit` apps after the given one that have a secret without this beginning. Locks them until the
+   * Returns at most `limit` apps after the given one that have a secret without this prefix. Locks them until the
    * transaction ends.
    */
-  async lockedWithout(beginning: string, after: string, limit: number): Promise<readonly AppRow[]> {
+  async lockedWithout(prefix: string, after: string, limit: number): Promise<readonly AppRow[]> {
     return this.#database<AppRow>('apps')
       .where('app_id', '>', after)
       .where((rows) =>
-        rows.whereNot('secret', 'like', `${beginning}%`).orWhereNot('former_secret', 'like', `${beginning}%`),
+        rows.whereNot('secret', 'like', `${prefix}%`).orWhereNot('former_secret', 'like', `${prefix}%`),
       )
       .orderBy('app_id')
       .limit(limit)

@@ -22,7 +22,7 @@ export interface NewWebhook extends WebhookSettings {
 }
 
 /** Primary key of a webhook. */
-export type WebhookPlace = Pick<NewWebhook, 'account_id' | 'webhook_ident'>;
+export type WebhookRowKey = Pick<NewWebhook, 'account_id' | 'webhook_ident'>;
 
 export interface WebhookRow extends NewWebhook {
   /** Position of the last change that was delivered. */
@@ -252,21 +252,21 @@ export class Webhooks {
   }
 
   /**
-   * Returns at most `limit` webhooks of all accounts, whose secrets have another beginning. Locks them until the transaction
+   * Returns at most `limit` webhooks of all accounts, whose secrets have another prefix. Locks them until the transaction
    * ends. For `key rotate`.
    */
-  async lockedWithout(beginning: string, after: WebhookPlace, limit: number): Promise<readonly NewWebhook[]> {
+  async lockedWithout(prefix: string, after: WebhookRowKey, limit: number): Promise<readonly NewWebhook[]> {
     return byIndex(this.#database, 'webhooks')
       .select('*')
       .whereRaw('(account_id, webhook_ident) > (?, ?)', [after.account_id, after.webhook_ident])
-      .whereNot('secret', 'like', `${beginning}%`)
+      .whereNot('secret', 'like', `${prefix}%`)
       .orderBy(['account_id', 'webhook_ident'])
       .limit(limit)
       .forUpdate();
   }
 
   /** Encrypts secrets again: what clients see does not change. */
-  async replaceSecrets(rows: readonly (WebhookPlace & { readonly secret: string })[]): Promise<void> {
+  async replaceSecrets(rows: readonly (WebhookRowKey & { readonly secret: string })[]): Promise<void> {
     for (const { account_id, webhook_ident, secret } of rows)
       await this.#row(account_id, webhook_ident).update({ secret });
   }

@@ -30,7 +30,7 @@ function isLong(text: string): boolean {
   return text.length > 4 || /^[A-Z]/i.test(text);
 }
 
-/** Beside an SKU, a number of which each is a GTIN is one. */
+/** Maps `article_nr` to `article_ean` if there is an SKU and each number is a GTIN. */
 export function withGtin(
   fields: Readonly<Record<string, string>>,
   known: FieldRules,

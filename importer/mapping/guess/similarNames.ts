@@ -86,7 +86,10 @@ function similarField(resource: Resource, word: string): string | undefined {
   return best?.field;
 }
 
-/** There are thousands of names. One that is so near, but begins and ends with other letters, has 18 letters or more. */
+/**
+ * Returns the similarity. It is 0 for names that differ at both ends: there are thousands of names to compare, and near ones
+ * that differ there have 18 letters or more.
+ */
 function nearness(word: string, name: string): number {
   const isShort = Math.min(word.length, name.length) < minSimilarLength;
   if (isShort || Math.abs(word.length - name.length) > maxLengthDifference) return 0;

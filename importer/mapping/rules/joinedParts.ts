@@ -103,7 +103,7 @@ function withPlus(parts: Parts, convert: RowConversion): RowConversion {
   };
 }
 
-const germanPlace = /^(?:DE?[- ]*)?\d{5}(?!\d)/i;
+const germanZipStart = /^(?:DE?[- ]*)?\d{5}(?!\d)/i;
 
 /** Returns '' for an unknown country. The service takes an address without one for a German one, if its zip code may be German. */
 function countryReader(field: string, columns: Columns, fields: MappingFile['fields']): ValueReader {
@@ -119,6 +119,6 @@ function countryReader(field: string, columns: Columns, fields: MappingFile['fie
     const country = countries.map((read) => read(values)).find((text) => text !== '');
     if (country !== undefined) return countryCode(country) ?? '';
     const place = places.map((read) => read(values)).find((text) => text !== '');
-    return place === undefined || germanPlace.test(place) ? 'de' : '';
+    return place === undefined || germanZipStart.test(place) ? 'de' : '';
   };
 }

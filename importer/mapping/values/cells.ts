@@ -113,9 +113,10 @@ export function isNoValue(text: string): boolean {
   );
 }
 
-const hidden = /[\u00a0\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+const invisible = String.raw`\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff`;
+const hidden = new RegExp(`[\\u00a0${invisible}]`);
 const blanks = /\u00a0/g;
-const others = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+const invisibleCharacters = new RegExp(`[${invisible}]`, 'g');
 
 /**
  * Removes characters that nobody sees before a conversion, makes non-breaking spaces blanks, and decodes the entities of HTML:
@@ -124,7 +125,7 @@ const others = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\
 export function withoutHidden(convert: Conversion): Conversion {
   return (text) => {
     const isHidden = hidden.test(text);
-    const visible = isHidden ? text.replace(blanks, ' ').replace(others, '').trim() : text;
+    const visible = isHidden ? text.replace(blanks, ' ').replace(invisibleCharacters, '').trim() : text;
     const clean = withoutEntities(visible);
     if (clean === text) return convert(text);
     const converted = clean === '' ? '' : (convert(clean) ?? '');

@@ -18,15 +18,15 @@ export const maxDeadlineMs = 600_000;
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
+/** Port of a server; 0 for any free one. */
+const portOrFree = wholeNumber(0, 65_535);
+
 const everyRole = {
   LOG_LEVEL: oneOf(logLevels)({
     default: 'info',
     desc: `what is logged: ${logLevels.join(', ')}`,
   }),
-  METRICS_PORT: wholeNumber(
-    0,
-    65_535,
-  )({
+  METRICS_PORT: portOrFree({
     default: 0,
     desc: 'the port at which a role serves its metrics and health. 0: a free one, which the log line `metrics_served` names. Each role on a machine needs its own; `up` gives its roles this port and those after it. With Compose it is 9464 in each container',
   }),
@@ -74,17 +74,11 @@ const ofKeys = {
 };
 
 const onOneMachine = {
-  STATUS_PORT: wholeNumber(
-    0,
-    65_535,
-  )({
+  STATUS_PORT: portOrFree({
     default: 0,
     desc: 'where the status page is served, also that of `status --page`, on 127.0.0.1 only. 0: a free port',
   }),
-  IMPORT_PORT: wholeNumber(
-    0,
-    65_535,
-  )({
+  IMPORT_PORT: portOrFree({
     default: 0,
     desc: 'where the import page is served, on 127.0.0.1 only. 0: a free port',
   }),
