@@ -4,14 +4,14 @@ import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.t
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { type RedisMemory, readMemory } from '../../shared/runtime/redis/redisInfo.ts';
 import { partitionsServed } from '../../shared/wire/heartbeats.ts';
-import { readPauses } from '../../shared/wire/pauses.ts';
+import { pauseAppliesSeconds, readPauses } from '../../shared/wire/pauses.ts';
 import { partitionKey } from '../../shared/wire/queues.ts';
 import type { CallQueue } from './callQueue.ts';
 
 /** Intervals of reading free memory, of removing expired jobs, and of reading workers and pauses. */
 const memoryPollMs = 250;
 const expiryPollMs = 500;
-const statePollMs = 1_000;
+const statePollMs = (pauseAppliesSeconds * 1_000) / 2;
 
 /** Time that a job may stay after its deadline, so that a call that is just being answered is not disturbed. */
 const expiredGraceMs = 1_000;

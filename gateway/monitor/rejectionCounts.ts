@@ -23,8 +23,8 @@ export class RejectionCounts {
   readonly handlers: Handlers = {
     request: ({ method, reason }) => {
       if (reason === undefined) return;
-      const isKnown = Object.hasOwn(publicOperations, method);
-      const place = this.#places.get(isKnown ? resourceOf(method) : elsewhere);
+      const isCall = Object.hasOwn(publicOperations, method);
+      const place = this.#places.get(isCall ? resourceOf(method) : elsewhere);
       if (place) place.counts[reason] += 1;
     },
   };

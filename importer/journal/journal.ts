@@ -108,7 +108,7 @@ export class Journal {
   }
 }
 
-/** What an interrupted import has done. */
+/** State of an interrupted import. */
 interface JournalState {
   readonly tally: Tally;
   readonly sizes: Sizes;

@@ -23,7 +23,7 @@ export interface ShownPause {
 /** Excludes the queue of accounts: without it, no request could be authenticated. */
 export const pausableResources = resources.filter((resource) => resource !== 'account');
 
-/** Every gateway follows a pause, and its end, within this time: it reads them twice as often (`statePollMs`). */
+/** Every gateway follows a pause, and its end, within this time. */
 export const pauseAppliesSeconds = 2;
 
 /** Replaces an earlier pause of the queue. The entry survives a restart of Redis and expires after the pause. */
