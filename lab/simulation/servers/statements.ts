@@ -14,7 +14,7 @@ const selection =
   /^select (?:distinct )?(.+) from `(\w+)`(?: force index \(`\w+`\))? where (.+?)( order by .+?)?( for update)?( skip locked)?( lock in share mode)?$/s;
 /** The numbers of a JSON text that some record has. */
 const numbers =
-  /^select wanted\.account_id, wanted\.number from json_table.+ from (\w+) force index .+\.(\w+) = wanted\.number/s;
+  /^select wanted\.account_id as account, wanted\.number from json_table.+ from (\w+) force index .+\.(\w+) = wanted\.number/s;
 /** The records of some sources. */
 const imports = /^select account_id as account, article_type as type, .+ where (.+)$/s;
 const deletion = /^delete from `(\w+)` where `account_id` = \? and `\w+` = \?$/;
@@ -62,7 +62,7 @@ export class Session {
     if (imports.test(sql)) return this.#imported(values);
     const remove = deletion.exec(sql);
     if (remove) return this.#write(keyOf(remove[1] as string, values[0], values[1]), null);
-    throw new Error(`the simulation does not know this statement, add it to statements.ts: ${sql}`);
+    return failUnknown(sql);
   }
 
   #end(sql: 'COMMIT' | 'ROLLBACK'): void {
@@ -127,7 +127,7 @@ export class Session {
       this.#search(`${table} ${account} `, column, [number]).some((key) => this.#read(key));
     return wanted
       .filter(([account, number]) => isTaken(account, number))
-      .map(([account_id, number]) => ({ account_id, number }));
+      .map(([account, number]) => ({ account, number }));
   }
 
   /** The keys of `(account_id = ? and COLUMN in (?, …)) or …`, and of the number sequences of accounts. */
@@ -204,6 +204,12 @@ function rowsOf(names: readonly string[], tuples: string, values: unknown[]): re
 /** Identifies a row among those of all tables. */
 export function keyOf(table: string, account: unknown, value: unknown): string {
   return `${table} ${String(account)} ${String(value)}`;
+}
+
+/** Ends the process: no schedule can be judged without the statement. */
+function failUnknown(sql: string): never {
+  console.error(`the simulation does not know this statement, add it to statements.ts: ${sql}`);
+  process.exit(1);
 }
 
 function unquoted(name: string): string {

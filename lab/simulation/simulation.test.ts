@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 
-/** A few thousand schedules on a machine without other work; as many as it can in this time on a busy one. */
-const limits = ['--schedules', '3000', '--seconds', '5'];
+/** Enough for each statement of a worker; the suite `simulation` runs many more. */
+const limits = ['--schedules', '100', '--seconds', '2'];
 
 /** The simulation runs in a process of its own, since it replaces the timers of its process. */
 const run = async (...words: readonly string[]) => {
