@@ -34,11 +34,12 @@ export function ownCluster(options?: ClusterOptions): Cluster {
 export function twoGateways(options: ClusterOptions = {}, repeats = 0) {
   const cluster = ownCluster({ redis: 9, gateways: 2, workers: 2, ...options });
   const account = freshAccount(() => newAccount({}, cluster));
+  const { requestTimeoutMs: timeoutMs } = options;
   let clients: readonly Counterfoil[];
   beforeEach(() => {
     const { appId, apiSecret } = account;
     const urls = cluster.gateways.map(({ port }) => `http://127.0.0.1:${port}`);
-    clients = urls.map((url) => counterfoil({ url, appId, apiSecret, repeats }));
+    clients = urls.map((url) => counterfoil({ url, appId, apiSecret, repeats, timeoutMs }));
   });
   afterEach(() => Promise.all(clients.map((client) => client.close())));
 
