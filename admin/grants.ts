@@ -8,7 +8,7 @@ export interface Grant {
   readonly grantee?: string;
 }
 
-/** Lists what SHOW GRANTS says of the user of this connection. USAGE is no right. */
+/** Lists what SHOW GRANTS says of the user of this connection. USAGE is not a right. */
 export async function grantsOf(database: Database): Promise<readonly Grant[]> {
   const [rows] = (await database.raw('SHOW GRANTS')) as [readonly Readonly<Record<string, string>>[]];
   return rows.map((row) => grantOf(Object.values(row)[0] ?? ''));

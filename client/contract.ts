@@ -1766,7 +1766,7 @@ export type AuthenticationCode = "authentication_failed";
  * - `unavailable`: The service is overloaded, or a part of it is not available. The call was not accepted. Wait as
  *   many seconds as `Retry-After` says, then repeat the request.
  * - `paused`: The operator has paused the calls of this resource, such as for maintenance. The call was not accepted.
- *   This is no failure. Wait as many seconds as `Retry-After` says, 30 at most, then repeat the request. A pause
+ *   This is not an error. Wait as many seconds as `Retry-After` says, 30 at most, then repeat the request. A pause
  *   without a planned end may last longer.
  * - `outcome_unknown`: The call was accepted, but was not answered before the deadline. It may have been run, or may
  *   still run. Repeat it with the same `Idempotency-Key`: a call that was run is not run again.
@@ -1789,7 +1789,7 @@ export type HttpUnavailableCode = "request_timeout" | "rate_limited" | "internal
  *   with the reason.
  * - `idempotency_key_malformed`: The `Idempotency-Key` is empty, longer than 255 characters, or has characters other
  *   than visible ASCII. Send 1 to 255 visible ASCII characters without spaces, such as a UUID.
- * - `simulation_refused`: The account is no sandbox, or the value of `X-Svc-Simulate` is unknown. Send the header
+ * - `simulation_refused`: The account is not a sandbox, or the value of `X-Svc-Simulate` is unknown. Send the header
  *   only in tests, for an account that was created with `counterfoil account create --sandbox`, with a value of this
  *   page.
  * - `not_found`: The path is neither `/api/v1` nor `/api/v1/` and a name such as `article.create`: a further slash, a

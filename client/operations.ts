@@ -799,7 +799,7 @@ export interface AccountOperations {
    * - When nothing is left, generated numbers begin again at the start number of the account.
    * - Idempotency keys are remembered: a request that is repeated with its key answers as before, and creates
    *   nothing. So each run of your tests needs new keys. Orders and webhooks are kept, and the history of the deleted
-   *   records for as long as the account keeps it; emptying is no entry of it.
+   *   records for as long as the account keeps it; emptying adds no entry to it.
    * - In a batch it is an unknown method.
    *
    * Refusals, besides those of wrong fields:

@@ -23,7 +23,7 @@ interface DescribedOperation {
 
 type Schema = { readonly [keyword: string]: unknown };
 
-/** The argument of writing tools that is no field of the operation. */
+/** The argument of writing tools that is not a field of the operation. */
 export const keyArgument = 'idempotency_key';
 
 const keySchema: Schema = {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { accountApp } from '../../shared/contract/operations/account.app.ts';
+import { settingsApplySeconds } from '../../shared/contract/values/contractLimits.ts';
 import type { UnavailableReason } from '../../shared/runtime/process/events.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { Answer } from '../../shared/wire/envelope.ts';
@@ -19,9 +20,11 @@ interface KnownApp {
   readonly until: number;
 }
 
-/** A revoked or disabled app is rejected, and a new limit or policy applies, after at most this time (`settingsApplySeconds`). */
-export const knownTtlMs = 8_000;
-const refreshedBelowMs = 4_000;
+/** Time in which an app can be looked up, even on a busy machine. */
+const lookUpMs = 2_000;
+/** A revoked or disabled app is rejected, and a new limit or policy applies, after this time and a look-up. */
+export const knownTtlMs = settingsApplySeconds * 1_000 - lookUpMs;
+const refreshedBelowMs = knownTtlMs / 2;
 /**
  * Time for which an app may still sign while it can't be looked up: an outage of the account workers should not stop all
  * others. It also bounds how long a revoked or disabled app can sign during such an outage.

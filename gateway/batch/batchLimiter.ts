@@ -119,12 +119,14 @@ export class BatchLimiter {
    */
   #makeRoom(account: number, bytes: number): boolean {
     const sums = new Map<number, number>([[account, bytes]]);
-    for (const its of this.#waiting) sums.set(its.account, (sums.get(its.account) ?? 0) + its.bytes);
+    for (const batch of this.#waiting) sums.set(batch.account, (sums.get(batch.account) ?? 0) + batch.bytes);
     let total = sum([...sums.values()]);
     const dropped = new Set<Waiting>();
     while (total > maxWaitingBytes) {
       const most = Math.max(...sums.values());
-      const newest = this.#waiting.findLast((its) => sums.get(its.account) === most && !dropped.has(its));
+      const newest = this.#waiting.findLast(
+        (batch) => sums.get(batch.account) === most && !dropped.has(batch),
+      );
       if (sums.get(account) === most || !newest) return false;
       dropped.add(newest);
       sums.set(newest.account, most - newest.bytes);
@@ -187,9 +189,9 @@ export class BatchLimiter {
     for (const { account } of [...this.#waiting, ...this.#inside])
       if (!accounts.has(account)) accounts.set(account, { places: 0, rank: this.#turns.indexOf(account) });
     for (const { account, places, hasSlice } of this.#inside) {
-      const its = accounts.get(account) as Standing;
-      its.places += places;
-      if (!hasSlice && its.rank < maxTurns) its.rank += maxTurns;
+      const standing = accounts.get(account) as Standing;
+      standing.places += places;
+      if (!hasSlice && standing.rank < maxTurns) standing.rank += maxTurns;
     }
     return accounts;
   }

@@ -44,7 +44,7 @@ export function* readReferences(
 function* referenceIn(value: unknown): Work<unknown> {
   if (typeof value !== 'object' || value === null) return undefined;
   const members = yield* membersOf(value, (member) => member === referenceName);
-  // Undefined is no reference, so that the field refuses the object.
+  // Undefined is not a reference, so that the field refuses the object.
   return members?.has(referenceName) && members.size === 1 ? (members.get(referenceName) ?? null) : undefined;
 }
 

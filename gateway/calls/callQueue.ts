@@ -19,7 +19,7 @@ import { learningCalls, WaitEstimate } from './waitEstimate.ts';
 const unreservedBytes = 32_768;
 
 /** Maximum `Retry-After` of a paused queue, in seconds: a pause may be ended early. */
-const maxPausedRetryAfter = 30;
+const maxPausedRetryAfterSeconds = 30;
 
 /** Time that a restart of a worker takes at most, in milliseconds. */
 const restartMs = 3_000;
@@ -43,7 +43,7 @@ interface CallQueueOptions {
   readonly partitions: PartitionCount;
 }
 
-/** The queue of a resource in a lane, as one gateway sees it. `QueueWatch` tells it what Redis says of its workers and its pause. */
+/** The queue of a resource in a lane, as one gateway sees it. `QueueWatch` reads its workers and its pause from Redis. */
 export class CallQueue {
   readonly id: QueueId;
   readonly label: string;
@@ -88,8 +88,8 @@ export class CallQueue {
   }
 
   /**
-   * Notes how many partitions its workers serve, or that no worker is there (undefined). Returns what operators are told: that
-   * workers have been missing for longer than a restart takes, or that they are back.
+   * Notes how many partitions its workers serve, or that no worker is there (undefined). Returns the event to log when workers
+   * have been missing for longer than a restart takes, and when they are back.
    */
   noteWorkers(partitions: number | undefined): 'workers_missing' | 'workers_back' | undefined {
     const wasWithout = this.isWithoutWorker;
@@ -109,7 +109,7 @@ export class CallQueue {
   rejectionByState(caller: Caller, calls: number, bytes: number): Unavailable | undefined {
     const pausedMs = this.pause ? this.pausedMs(this.#clock.now()) : 0;
     if (pausedMs > 0)
-      return new Unavailable('paused', Math.min(Math.ceil(pausedMs / 1_000), maxPausedRetryAfter));
+      return new Unavailable('paused', Math.min(Math.ceil(pausedMs / 1_000), maxPausedRetryAfterSeconds));
     if (this.withoutWorkerSince !== undefined)
       return this.#mayWaitForWorker(this.withoutWorkerSince, calls, bytes)
         ? undefined

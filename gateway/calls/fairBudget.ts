@@ -53,8 +53,8 @@ export class FairBudget<Owner> {
     return this.fits(owner, amount) ? this.acquire(owner, amount) : undefined;
   }
 
-  /** Takes the amount, even if it is neither free nor fair. `others` are released with it. */
-  acquire(owner: Owner, amount: number, others?: Release): Release {
+  /** Takes the amount, even if it is neither free nor fair. `releaseRest` is called with its release. */
+  acquire(owner: Owner, amount: number, releaseRest?: Release): Release {
     this.#free -= amount;
     this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? 0) + amount);
     let isHeld = true;
@@ -65,7 +65,7 @@ export class FairBudget<Owner> {
       const left = (this.#byOwner.get(owner) ?? 0) - amount;
       if (left === 0) this.#byOwner.delete(owner);
       else this.#byOwner.set(owner, left);
-      others?.();
+      releaseRest?.();
     };
   }
 }

@@ -14,7 +14,7 @@ import type { Exchange } from './exchange.ts';
 
 /**
  * Answers an operation of webhooks. Its secret is encrypted here, and decrypted in the answer: Redis, the inbox and the database
- * see it only encrypted. A secret that the request does not have is made here.
+ * see it only encrypted. A create without a secret gets a new one here.
  */
 export async function answerWebhook(
   exchange: Exchange,

@@ -51,7 +51,7 @@ const headers = {
   Vary: 'Accept-Encoding',
 };
 
-/** Answers requests for the documentation; others go on. The files are read and compressed once, at the start. */
+/** Answers requests for the documentation, and passes others on. The files are read and compressed once, at the start. */
 export function sendDocs() {
   const docs = new Map(Object.entries(files).map(([path, [file, type]]) => [path, readDocsFile(file, type)]));
   return (ctx: HttpContext, next: Next): Promise<void> | void => {

@@ -14,7 +14,7 @@ interface ServerOptions {
 /** Maximum time in which waiting connections are accepted before the port is closed. */
 const acceptingMs = 5_000;
 
-/** A load balancer rarely reuses a connection that was idle for a second at the moment in which it ends. */
+/** A load balancer rarely reuses a connection after a second without requests, so that it can be closed then. */
 const maxIdleGraceMs = 1_000;
 
 /** Node's internal handle of a port. Calling `listen` again changes the backlog (listen(2)). */
@@ -85,12 +85,12 @@ export class HttpServer {
    * Answers for this time. In the first half, each answer ends its connection, so that clients change to other gateways. In the
    * second half, connections stay open: a load balancer may still use them, and a closed port would reset its requests.
    */
-  async drain(milliseconds: number): Promise<void> {
-    this.#graceMs = Math.min(milliseconds, maxIdleGraceMs);
+  async drain(drainMs: number): Promise<void> {
+    this.#graceMs = Math.min(drainMs, maxIdleGraceMs);
     this.#endAnswered();
-    await delay(milliseconds / 2);
+    await delay(drainMs / 2);
     this.#endsAnswered = false;
-    await delay(milliseconds / 2);
+    await delay(drainMs / 2);
   }
 
   /**

@@ -59,7 +59,7 @@ export class Simulator {
   }
 
   /** Delays a request, which gives its room back. Resolves to false if the client closes the connection, or the gateway stops. */
-  async #delay(exchange: Exchange, { account }: App, milliseconds: number): Promise<boolean> {
+  async #delay(exchange: Exchange, { account }: App, delayMs: number): Promise<boolean> {
     exchange.hold(undefined);
     const release = this.#delayed.tryAcquire(account, 1);
     if (!release) return false;
@@ -68,7 +68,7 @@ export class Simulator {
     const { res } = exchange.ctx;
     res.once('close', close);
     const signal = AbortSignal.any([closed.signal, this.#stopping.signal]);
-    const isOver = await delay(milliseconds, true, { signal }).catch(() => false);
+    const isOver = await delay(delayMs, true, { signal }).catch(() => false);
     res.off('close', close);
     release();
     return isOver;
@@ -89,7 +89,7 @@ function rejectionOf(
   bodyBytes: number,
 ): string | undefined {
   if (!isSandbox)
-    return 'the account is no sandbox. An operator creates one with `counterfoil account create --sandbox`';
+    return 'the account is not a sandbox. An operator creates one with `counterfoil account create --sandbox`';
   if (slowMs <= maxSlowMs && bodyBytes > maxSlowBytes)
     return `send at most ${grouped(maxSlowBytes)} bytes with slow=MILLISECONDS`;
   if ((simulatedFailures as readonly string[]).includes(asked) || slowMs <= maxSlowMs) return undefined;

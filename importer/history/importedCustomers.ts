@@ -20,7 +20,7 @@ export async function importedCustomers(
     (run.number === number || (run.source !== undefined && run.source === chosen.source));
   if (!isSameList(chosen))
     throw new ImportError(
-      `run ${number} is no finished import of customers into this account: choose another run`,
+      `run ${number} is not a finished import of customers into this account: choose another run`,
     );
   const idents = new Map<string, string>();
   for (const run of (await history.all()).filter(isSameList))

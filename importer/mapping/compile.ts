@@ -161,7 +161,7 @@ function refuseIncomplete(
   );
 }
 
-/** Skips the rows with the ident of the row before, of which only the first one is complete. A row with a fault is no first one. */
+/** Skips the rows with the ident of the row before, of which only the first one is complete. A row with a fault is not a first one. */
 function repeatFilter(
   rule: MappingFile['skip_repeats'],
 ): (mapped: MappedRow, fault: RowFault | undefined) => MappedRow {

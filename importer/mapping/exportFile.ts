@@ -49,7 +49,7 @@ export function exportMapping(
   const fields: Fields = createOperations[resource].input;
   if (columns.find(ident) === undefined)
     throw new ImportError(
-      `${file} has no column ${ident}, so it is no export of \`counterfoil list\`: find its records by another field with --match`,
+      `${file} has no column ${ident}, so it is not an export of \`counterfoil list\`: find its records by another field with --match`,
     );
   const known = storedColumns(resource).flatMap((name) => {
     const index = columns.find(name);

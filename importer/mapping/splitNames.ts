@@ -198,7 +198,7 @@ function wholeInLastName(side: Side, hasFirstNames: boolean): Split {
   };
 }
 
-/** A single word is a last name, if it is no number or code. */
+/** A single word is a last name, if it is not a number or code. */
 export function isUnclear(name: string): boolean {
   return /[\s\d]/.test(name) && kindOfName(name) === 'unclear';
 }

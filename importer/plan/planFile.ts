@@ -29,7 +29,7 @@ export class PlanWriter {
     this.#file = file;
   }
 
-  /** Throws an ImportError when the file exists and is no plan. */
+  /** Throws an ImportError when the file exists and is not a plan. */
   static async open(path: string, identity: Identity): Promise<PlanWriter> {
     const lines = linesOf(path);
     await headOf(path, lines);
@@ -134,7 +134,7 @@ async function* linesOf(path: string): AsyncGenerator<string, undefined> {
   if (start !== '') yield start;
 }
 
-/** Resolves to undefined if there is no file, or an empty one. Throws an ImportError for a file that is no plan. */
+/** Resolves to undefined if there is no file, or an empty one. Throws an ImportError for a file that is not a plan. */
 async function headOf(path: string, lines: AsyncGenerator<string>): Promise<Head | undefined> {
   const { done, value } = await lines.next();
   if (done) return undefined;

@@ -40,7 +40,7 @@ export function withDates(
   const isPlain = values.some((value) => typeof storedDate(value, 'UTC') === 'string');
   if (another === undefined && (isPlain || values.some((value) => /^\d+(?:[.,]\d+)?$/.test(value))))
     return { fields, notices: [] };
-  const why = another === undefined ? 'is no date in a known format' : `may be ${only} or ${another}`;
+  const why = another === undefined ? 'is not a date in a known format' : `may be ${only} or ${another}`;
   return {
     fields: others,
     notices: [

@@ -96,7 +96,7 @@ export function requireFlags(
   if (faults.length > 0) throw errorOfFaults(file, faults);
 }
 
-/** A column `Kunde` or `Odbiorca` may also have names and numbers: then it is no flag. */
+/** A column `Kunde` or `Odbiorca` may also have names and numbers: then it is not a flag. */
 function isCustomerFlag({ name, filled, values }: ColumnFacts): boolean {
   const word = plainWord(name);
   if (filled === 0 || customerName.test(word)) return filled > 0;
@@ -127,7 +127,7 @@ function wordOf(value: string): string {
   return /^-\d+$/.test(value) ? value : plainWord(value);
 }
 
-/** Returns what tells the unwanted values of a column by its name; undefined for a column that is no flag. */
+/** Returns what tells the unwanted values of a column by its name; undefined for a column that is not a flag. */
 function judgeOf(resource: Resource, name: string): Judge | undefined {
   // Whatever stands in such a column marks the row, as L in `Löschkennzeichen`.
   if (unwantedName.test(name))

@@ -8,7 +8,7 @@ import { answer, ImportError, known } from '../source/importError.ts';
 
 /**
  * Throws an ImportError when the columns are those of another resource, or of a program whose export only its preset can read:
- * it has rows that are no records.
+ * it has rows that are not records.
  */
 export function refuseForeignExport(
   resource: Resource,

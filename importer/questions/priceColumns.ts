@@ -174,7 +174,7 @@ const minDifferent = 2;
 
 /**
  * Throws an ImportError when prices seem to be in cents, or for several pieces, and no number says by what to divide them.
- * Whole numbers count only in JSON, where they are no matter of how a program wrote them.
+ * Whole numbers count only in JSON, where they do not depend on how a program wrote them.
  */
 export function requireFactor(
   { fields, price_per: per }: MappingFile,

@@ -107,7 +107,7 @@ export type OnRepeat = 'refuse' | 'first';
 export interface RepeatJudge {
   /** Returns the outcome of a row that repeats a record, and undefined for others. It must see all rows in order. */
   readonly outcomeOf: (input: Readonly<Input>) => Outcome | undefined;
-  /** Returns the same only if the row is refused: for rows that are refused anyway, which are no first rows. */
+  /** Returns the same only if the row is refused: for rows that are refused anyway, which are not first rows. */
   readonly refusalOf: (input: Readonly<Input>) => Refused | undefined;
 }
 

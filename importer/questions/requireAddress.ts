@@ -51,7 +51,7 @@ export function requireWholeAddresses(
     ...(moved.length > 0
       ? [`if they belong to the address of the customer, set ${answer([...asBilling, ...others].join(' '))}`]
       : []),
-    `if they are no address, leave them out with ${answer(leaveOut(parts).join(' '))}`,
+    `if they are not an address, leave them out with ${answer(leaveOut(parts).join(' '))}`,
     `otherwise confirm them with ${answer(asDelivery.join(' '))}`,
   ];
   throw new ImportError(

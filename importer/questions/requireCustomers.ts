@@ -8,7 +8,7 @@ import type { Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError, known } from '../source/importError.ts';
 
 /**
- * Throws an ImportError when rows belong to other rows: as contacts or addresses of a company, they are no customers. Rows are
+ * Throws an ImportError when rows belong to other rows: as contacts or addresses of a company, they are not customers. Rows are
  * selected by `only`, the values of a column.
  */
 export function requireOwnRows(inspection: Inspection, { only = {} }: MappingOptions, file: string): void {

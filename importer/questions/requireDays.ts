@@ -15,7 +15,7 @@ const usualDays: ReadonlySet<number> = new Set([
 /** Fewer days than any usual term; codes count from 1. */
 const maxCode = 4;
 
-/** Throws an ImportError when a guessed column of payment terms seems to have codes, or mostly texts that are no days. */
+/** Throws an ImportError when a guessed column of payment terms seems to have codes, or mostly texts that are not days. */
 export function requireDays(
   { fields }: MappingFile,
   inspection: Inspection,
@@ -31,7 +31,7 @@ export function requireDays(
   }
 }
 
-/** Texts are no problem if they are left empty. */
+/** Texts may be left empty. */
 function problemOf(facts: ColumnFacts, isEmptied: boolean): string | undefined {
   const values = [...valuesOf(facts)].filter(([text]) => !isNoValue(text));
   const texts = values.map(([text]) => text);

@@ -88,7 +88,7 @@ const knownRates: ReadonlySet<number> = new Set(
     .map(Number),
 );
 
-/** True for a number that is no known rate, nor a fraction or code. A value with a percent sign is a rate. */
+/** True for a number that is not a known rate, nor a fraction or code. A value with a percent sign is a rate. */
 function isOdd(value: string): boolean {
   const number = value.includes('%') ? undefined : numberIn(value);
   return number !== undefined && number >= 1 && !knownRates.has(number) && !looksLikeCode(number);

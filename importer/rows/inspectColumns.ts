@@ -6,7 +6,7 @@ import type { Products } from './ruleTypes.ts';
 
 export interface Inspection {
   readonly rows: number;
-  /** True for JSON, where a whole number is no matter of how a program wrote it. */
+  /** True for JSON, where a whole number does not depend on how a program wrote it. */
   readonly isJson: boolean;
   /** Values of the first rows. */
   readonly samples: readonly (readonly string[])[];
@@ -60,7 +60,7 @@ const capital = /[A-Z]/;
 const maxRepeated = 0.02;
 const alwaysCounted = 100;
 
-/** Reads all rows of a source. Rows with a fault, those that are no records, and those that are not wanted do not count. */
+/** Reads all rows of a source. Rows with a fault, those that are not records, and those that are not wanted do not count. */
 export async function inspect(
   source: Pick<Source, 'columns' | 'rows' | 'description' | 'above'>,
   isWanted: (values: readonly string[]) => boolean = () => true,

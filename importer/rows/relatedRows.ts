@@ -124,7 +124,7 @@ export class Inheritance {
     return this.#keys.some((index) => values[index]?.trim() === zero);
   }
 
-  /** Returns the names by which variants may call the product of a row; none if it is no product. */
+  /** Returns the names by which variants may call the product of a row; none if it is not a product. */
   namesOf({ fault, skip, values }: SourceRow, hasZero: boolean, isLeftOut: boolean): readonly ProductName[] {
     if (skip !== undefined || this.#isVariant(values, hasZero)) return [];
     const namesIds = this.#by.some((index) => this.#ids.has(index));

@@ -1,6 +1,6 @@
 import { answer, ImportError } from './importError.ts';
 
-/** Kinds of text that are no table, each with what to do; the first one that fits counts. */
+/** Kinds of text that are not table, each with what to do; the first one that fits counts. */
 const kinds: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [
     /^<\?mso-application|^<\?xml[^>]*>\s*<\?mso-application|<(?:\w+:)?Workbook\b/,

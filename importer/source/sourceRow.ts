@@ -14,7 +14,7 @@ export interface SourceRow {
   /** One value for each column, in their order; a row with a fault may have more or fewer. */
   readonly values: readonly string[];
   readonly fault?: RowFault;
-  /** Reason why the row is no record, such as a line of totals. */
+  /** Reason why the row is not a record, such as a line of totals. */
   readonly skip?: string;
   readonly text?: string;
   /** File in an archive that contains the row. */

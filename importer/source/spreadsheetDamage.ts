@@ -82,7 +82,7 @@ function isTakenForDate(before: string, now: string): boolean {
   });
 }
 
-/** Returns day, month and year, in any order, a year without its century; nothing for a text that is no date. */
+/** Returns day, month and year, in any order, a year without its century; nothing for a text that is not a date. */
 function datePartsOf(text: string): number[] {
   const parts = text.match(/\d+|\p{L}+/gu) ?? [];
   const numbers = parts.map((part) => (/\d/.test(part) ? Number(part) % 100 : monthOf(part)));

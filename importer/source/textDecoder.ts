@@ -43,7 +43,7 @@ function canonical(label: string, given: string): string {
   }
 }
 
-/** Names that iconv-lite knows, but that are no encodings of files. */
+/** Names that iconv-lite knows, but that are not encodings of files. */
 const notTexts = /^(?:base-?64|hex|binary|_|utf-?7)/;
 
 function unknown(given: string): ImportError {

@@ -160,7 +160,7 @@ export function unescaped(text: string): string {
   );
 }
 
-/** A date of a strict workbook: midnight is no time. */
+/** A date of a strict workbook: midnight means that there is no time of day. */
 function isoText(text: string): string {
   return text
     .replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '')

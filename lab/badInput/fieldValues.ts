@@ -21,7 +21,7 @@ export function wrongValue(draw: Drawing, field: Field): WrongValue {
   const fromAll = !isList(field) && draw.below(3) === 0;
   const json = fromAll ? draw.one(never) : kindOf(field).wrong(draw, field.schema as Schema);
   if (typeof json !== 'string') return json;
-  // A number that is too large to be exact is a text that is no code or ID; other values have the wrong type.
+  // A number that is too large to be exact is a text that is neither a code nor an ID; other values have the wrong type.
   return { json, code: hugeNumbers.includes(json) ? field.code : 'field_invalid' };
 }
 

@@ -77,7 +77,7 @@ export class Ledger {
   /** The expected answer to a writing call, whose effect is noted. */
   write(operation: string, input: Values, answered: Data): Promised {
     const writing = this.#writings[operation];
-    if (!writing) throw new Error(`${operation} is no writing operation`);
+    if (!writing) throw new Error(`${operation} is not a writing operation`);
     return writing(input, answered);
   }
 

@@ -87,7 +87,7 @@ function otherDecimals(table: Table): Table {
   return table.map((row, index) => (index === 0 ? row : row.map(other)));
 }
 
-/** Columns that are no field of ours. */
+/** Columns that are not fields of ours. */
 const moreColumns = [
   ['Lagerplatz', 'R1-03', 'R2-11', 'R7-02'],
   ['Gewicht (g)', '120', '80', '2000'],

@@ -76,7 +76,7 @@ export class FaultClient {
         await this.#try(request, entries);
         if (!entries.some(isOpen)) break;
       } catch (error) {
-        // A refused connection is no failure: load balancers go to the next gateway by themselves.
+        // A refused connection is not a failure: load balancers go to the next gateway by themselves.
         const { code, message } = error as NodeJS.ErrnoException;
         if (code !== 'ECONNREFUSED') for (const entry of entries) entry.broken.push(`${code}: ${message}`);
       }

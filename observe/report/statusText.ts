@@ -69,7 +69,7 @@ function queryIndexOf(processes: Report['processes']): readonly string[] {
   ];
 }
 
-/** A younger call is no reason to look for it. */
+/** A younger call is not a reason to look for it. */
 const oldMs = 1_000;
 
 function oldestCall(queues: Report['queues']): readonly string[] {

@@ -49,7 +49,7 @@ export const httpRejections = {
   simulation_refused: {
     status: 400,
     message: 'X-Svc-Simulate refused',
-    cause: 'The account is no sandbox, or the value of `X-Svc-Simulate` is unknown.',
+    cause: 'The account is not a sandbox, or the value of `X-Svc-Simulate` is unknown.',
     remedy:
       'Send the header only in tests, for an account that was created with `counterfoil account create --sandbox`, with a value of this page.',
   },
@@ -127,7 +127,7 @@ export const httpRejections = {
     status: 503,
     message: 'paused by the operator',
     cause:
-      'The operator has paused the calls of this resource, such as for maintenance. The call was not accepted. This is no failure.',
+      'The operator has paused the calls of this resource, such as for maintenance. The call was not accepted. This is not an error.',
     remedy:
       'Wait as many seconds as `Retry-After` says, 30 at most, then repeat the request. A pause without a planned end may last longer.',
   },

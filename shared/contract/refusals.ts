@@ -92,7 +92,7 @@ export const refusalCodes = {
       'Use the existing record: its ident is in `data`. If you mean a different record, send a different `external_ident`.',
   },
   account_not_sandbox: {
-    message: "account is no sandbox: its records can't be deleted all at once",
+    message: "account is not a sandbox: its records can't be deleted all at once",
     cause: 'Only the account of a sandbox can be emptied.',
     remedy:
       'Use the app of an account that was created with `counterfoil account create --sandbox`. Delete the records of other accounts one by one.',

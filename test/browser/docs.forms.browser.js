@@ -83,7 +83,7 @@ describe('forms of the documentation in Chromium (a form for each operation)', (
   });
 
   const noWebhook = /^200 webhook_not_found/;
-  /** The account is no sandbox, and the page makes no webhook: it would be sent the changes of the account. */
+  /** The account is not a sandbox, and the page makes no webhook: it would be sent the changes of the account. */
   const refusals = {
     'account.empty': /^200 account_not_sandbox/,
     'webhook.read': noWebhook,

@@ -44,7 +44,7 @@ describe('counterfoil mcp, when something is wrong (starts commands)', () => {
     expect(text).not.to.include('wrong');
   });
 
-  it('goes on after lines that are no messages, and writes nothing but messages to standard output', async () => {
+  it('goes on after lines that are not messages, and writes nothing but messages to standard output', async () => {
     const garbage = ['garbage', '{"jsonrpc":', '[]', '5', '{"jsonrpc":"2.0"}', '\u0000'];
     const running = await opened({}, garbage);
     await running.prints(/"id":2/);

@@ -31,7 +31,7 @@ describe('client.atomicBatch', () => {
     expect(await storedRows('articles', account.id)).to.have.length(0);
   });
 
-  it('throws at what is no list of operations', async () => {
+  it('rejects what is not a list of operations', async () => {
     const error = await thrown(() => account.client.atomicBatch({} as unknown as AtomicEntry[]));
 
     expect(error).to.be.instanceOf(TypeError);

@@ -78,7 +78,7 @@ describe('requests of the client', () => {
     });
   });
 
-  it('signs each try with a new nonce, so that a repeat is no replay', async () => {
+  it('signs each try with a new nonce, so that a repeat is not a replay', async () => {
     balancer.answer([503], [503]);
 
     await client.customer.create({});

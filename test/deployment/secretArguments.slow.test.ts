@@ -101,7 +101,7 @@ describe('secrets in the arguments of programs, which every user of the machine 
     new Running('bash', ['-c', script], { cwd, env: { PATH: `${programs}:${process.env.PATH}`, ...env } })
       .ended;
 
-  /** Leaves out the script itself, which is no secret, and has none. */
+  /** Leaves out the script itself, which is not a secret, and has none. */
   async function secretsSeen(work: () => Promise<unknown>): Promise<readonly string[]> {
     await writeFile(recorded, '');
     const seen = await CommandLines.during(work);

@@ -59,7 +59,7 @@ describe(resultPage, () => {
 });
 
 describe('reading of titles', () => {
-  // Put together here, so that they are no titles of this file.
+  // Put together here, so that they are not titles of this file.
   const written = (name: string, title: string) => `  ${name}(${title}, async () => {`;
   const titles: readonly [string, readonly string[]][] = [
     [written('it', "'holds [one-two]'"), ['one-two']],
@@ -67,7 +67,7 @@ describe('reading of titles', () => {
     [written('it', '`holds ${what} [one-two]`'), ['one-two']],
     [written('it', "\n    'stands on a line of its own [one-two]'"), ['one-two']],
     [written('it', "'takes [word] and […]'"), []],
-    ["  await submit('is no title [one-two]');", []],
+    ["  await submit('is not a title [one-two]');", []],
   ];
   for (const [text, ids] of titles)
     it(`finds the ids in ${JSON.stringify(text.trim())}`, () =>

@@ -6,7 +6,7 @@ export interface ShellCommand {
   readonly words: readonly string[];
 }
 
-/** Ends a command: separators, redirections, brackets. What follows is another one, or a file that is no option. */
+/** Ends a command: separators, redirections, brackets. What follows is another one, or a file that is not an option. */
 const ends = /[\n;&|()<>]/;
 const assignment = /^([A-Z][A-Z0-9_]*)=/;
 /** They run what follows. */

@@ -226,7 +226,7 @@ describe('an export of counterfoil list (exports and imports)', () => {
 
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /list\.csv has no column article_ident, so it is no export of `counterfoil list`/,
+      /list\.csv has no column article_ident, so it is not an export of `counterfoil list`/,
     );
   });
 });

@@ -46,7 +46,7 @@ describe('the changes of prices in an import', () => {
     expect(faultOf(mixed)).to.contain('10 of 10 changed prices would be the stored ones with tax');
   });
 
-  it('are no question for usual rises, for few of many prices, and for prices that were 0', () => {
+  it('are not asked about for usual rises, for few of many prices, and for prices that were 0', () => {
     expect(faultOf(by(1.03))).to.equal('');
     expect(faultOf(by(1.1))).to.equal('');
     expect(faultOf([...by(1.6).slice(0, 3), ...prices.map(() => same)])).to.equal('');

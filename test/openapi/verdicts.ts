@@ -87,7 +87,7 @@ function membersOf(json: string): Sent {
 /** True if the code of the gateway accepts a request. */
 export async function gatewayAccepts({ name }: AnyOperation, sent: Sent): Promise<boolean> {
   const route = routes.get(name);
-  if (!route || !('operation' in route)) throw new Error(`${name} is no call`);
+  if (!route || !('operation' in route)) throw new Error(`${name} is not a call`);
   const parsed = await parseBody(Buffer.from(bodyOf(sent)), route.operation.knows);
   return 'members' in parsed && !('fieldErrors' in route.operation.read(parsed.members));
 }

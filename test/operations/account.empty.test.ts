@@ -43,7 +43,7 @@ describe(method, () => {
 
     expectRefused(await account.send(method, {}), method, {
       code: 'account_not_sandbox',
-      message: "account is no sandbox: its records can't be deleted all at once",
+      message: "account is not a sandbox: its records can't be deleted all at once",
     });
     expect(await rowsOf(account)).to.have.length(1);
   });

@@ -28,7 +28,7 @@ const cases: Readonly<Record<string, readonly [sent: string, line: string, note:
     'ab',
   ],
   'blanks beside control characters stay': ['a \r\n b\u0007 c', 'a   b  c', 'a \n b c'],
-  'characters that are no control characters stay': [
+  'characters that are not control characters stay': [
     'a\u200db\u00ad\ufffd',
     'a\u200db\u00ad\ufffd',
     'a\u200db\u00ad\ufffd',

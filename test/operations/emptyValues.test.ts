@@ -117,7 +117,7 @@ describe('an empty value', () => {
     });
 
     for (const method of ['customer.list', 'article.list', 'address.list'])
-      it(`is no cursor of ${method}: a loop that sends it would never end`, async () => {
+      it(`is not a cursor of ${method}: a loop that sends it would never end`, async () => {
         for (const cursor of ['', null, ' ']) {
           const { code, envelope } = await account.send(method, { cursor });
           expect(code).to.equal('field_invalid');
@@ -127,7 +127,7 @@ describe('an empty value', () => {
         }
       });
 
-    it('is no cursor of changes.list: changes would be missed', async () => {
+    it('is not a cursor of changes.list: changes would be missed', async () => {
       for (const after of ['', null])
         expect(await account.send('changes.list', { after })).to.include({ code: 'field_invalid' });
     });

@@ -113,7 +113,7 @@ describe('webhook.create', () => {
     expectFieldRefused(await account.send(method, { url, kinds: [] }), method, 'kinds');
   });
 
-  it('is no operation of a batch', async () => {
+  it('is not an operation of a batch', async () => {
     const { envelope } = await account.send('batch.run', { operations: [{ method, data: { url } }] });
 
     expect(JSON.stringify(envelope.data)).to.include('method_unknown');

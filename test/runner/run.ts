@@ -45,7 +45,7 @@ const aborted = new AbortController();
 const took: FileTime[] = [];
 /** Files whose tests failed, with their events, until it is known whether they run again. */
 const failedFiles = new Map<string, readonly TestEvent[]>();
-/** Lanes in which a test failed: it may have left something open, which is no second failure. */
+/** Lanes in which a test failed: it may have left something open, which is not a second failure. */
 const failedLanes = new Set<Lane>();
 
 for (const [signal, code] of [

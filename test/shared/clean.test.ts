@@ -83,7 +83,7 @@ describe('sanitizing', () => {
 
   const codes: readonly [string, unknown, unknown][] = [
     ['makes a country code lower case', ' De ', 'de'],
-    ['leaves what is no text for the schema to refuse', true, true],
+    ['leaves what is not text for the schema to refuse', true, true],
   ];
   for (const [outcome, sent, clean] of codes)
     it(outcome, () => expect(cleanLowerCase(sent)).to.deep.equal(clean));

@@ -25,7 +25,7 @@ describe('the words of searches', () => {
       for (const other of others) expect(queryWords(other), other).to.deep.equal(queryWords(one));
   });
 
-  it('are divided by all that is no letter or digit', () => {
+  it('are divided by all that is neither letter nor digit', () => {
     expect(queryWords("O'Hara-Schmidt & Co. (2) hans.muster@Web.DE 100% _x_ 😀")).to.deep.equal([
       'o',
       'hara',

@@ -40,7 +40,7 @@ describe('the text of replies', () => {
     ['an envelope with spaces', done(envelopeOf('a  b c '))],
     ['an envelope that begins and ends with spaces', refused('  {} ')],
     ['line breaks, which JSON escapes', done(envelopeOf('one\ntwo\r\nthree'))],
-    ['a backslash before an n, which is no line break', done(envelopeOf('C:\\new'))],
+    ['a backslash before an n, which is not a line break', done(envelopeOf('C:\\new'))],
     ['umlauts', done(envelopeOf('Grüße aus Köln, ÄÖÜß'))],
     ['emoji', done(envelopeOf('😀👩‍👩‍👧'))],
     ['the line separators of Unicode', done(envelopeOf('a\u2028b\u2029c\u0085d'))],

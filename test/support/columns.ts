@@ -5,7 +5,7 @@ export interface Column {
   readonly table: string;
   readonly name: string;
   readonly type: string;
-  /** Characters, or bytes of a TEXT; null when it is no text. */
+  /** Characters, or bytes of a TEXT; null when it is not text. */
   readonly length: number | null;
   readonly collation: string | null;
   readonly precision: number | null;

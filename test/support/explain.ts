@@ -42,7 +42,7 @@ export async function accessesOf(pool: Database, work: () => Promise<unknown>): 
 async function explain(pool: Database, { sql, bindings }: Query): Promise<readonly Access[]> {
   // Newer MySQL would draw a tree.
   const [plan] = await pool.raw(`EXPLAIN FORMAT=TRADITIONAL ${sql}`, bindings as never);
-  // `wanted` is no table, but the values that are looked up.
+  // `wanted` is not a table, but the values that are looked up.
   const real: readonly Explained[] = plan.filter(
     ({ table }: Explained) => table && !table.startsWith('<') && table !== 'wanted',
   );

@@ -204,7 +204,7 @@ function itRefusesSearches({ method, fields: [by = ''] }: Finding): void {
     ['a\0b'],
     ['\ud800'],
   ];
-  it('refuses values that are no list of 1 to 1,000 texts', async () => {
+  it('refuses values that are not a list of 1 to 1,000 texts', async () => {
     for (const values of wrongValues) expectFieldRefused(await send({ by, values }), method, 'values');
   });
 

@@ -33,7 +33,7 @@ type Progress = Pick<QueryIndexProgress, 'late' | 'advance'>;
 
 /**
  * Starts to keep the query index up to date, and registers its stop. Several processes may do it at once: each account is
- * locked. It is no task of the schedule: those run one after the other, and a purge of minutes would keep new records from being
+ * locked. It is not a task of the schedule: those run one after the other, and a purge of minutes would keep new records from being
  * found.
  */
 export function startQueryIndexing(progress: Progress, lifecycle: Lifecycle, emit: Emit): void {

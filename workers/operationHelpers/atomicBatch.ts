@@ -48,7 +48,7 @@ export function runsAtomically(
 
 function partOf(parts: Parts, method: string): Implementation {
   const part = parts[method];
-  if (!part) throw new Error(`${method} is no part of an atomic batch`);
+  if (!part) throw new Error(`${method} is not allowed in an atomic batch`);
   return part;
 }
 

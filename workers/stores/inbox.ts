@@ -103,7 +103,7 @@ function replyTo(call: Call, row: InboxRow): Reply {
   return isRepeat(call, row) && isAnswer(reply) ? { ...reply, replayed: true } : reply;
 }
 
-/** A second delivery of the same request is no repeat: its client has not got the answer before. */
+/** A second delivery of the same request is not a repeat: its client has not got the answer before. */
 function isRepeat({ id }: Call, { request_id }: InboxRow): boolean {
   return request_id !== null && request_id !== id;
 }

@@ -70,7 +70,7 @@ export class Numbers {
     await deferred(this.#insert(numbered, validated).onConflict().merge({ validations }));
   }
 
-  /** Counts the numbers of an account from the first one again. Numbers that records have are left out, as ever. */
+  /** Makes the generated numbers of an account begin with `first` again. They skip numbers that records have. */
   async restart(account: number, first: number): Promise<void> {
     for (const numbered of sequences) {
       await this.lock(numbered, [account]);

@@ -20,7 +20,7 @@ const signed: BeyondSchema = {
 /** The rule of `wait_ms`. */
 export const waiting = {
   sentence:
-    "At most three quarters of the operator's deadline, which is no part of this document; 0 in a batch.",
+    "At most three quarters of the operator's deadline, which this document does not state; 0 in a batch.",
   refusesInBatch: (sent: unknown) => Number(sent) !== 0,
 };
 

@@ -15,7 +15,7 @@ const accountTexts: OperationTexts<'account'> = {
       '`deleted` counts customers and articles. `changes.list` lists each record as `deleted`, so cursors stay valid.',
       'Other calls may run at the same time. Records that they are changing, or have just created, may be left.',
       'When nothing is left, generated numbers begin again at the start number of the account.',
-      'Idempotency keys are remembered: a request that is repeated with its key answers as before, and creates nothing. So each run of your tests needs new keys. Orders and webhooks are kept, and the history of the deleted records for as long as the account keeps it; emptying is no entry of it.',
+      'Idempotency keys are remembered: a request that is repeated with its key answers as before, and creates nothing. So each run of your tests needs new keys. Orders and webhooks are kept, and the history of the deleted records for as long as the account keeps it; emptying adds no entry to it.',
       'In a [batch](#batch) it is an unknown method.',
     ],
     answer: { deleted: 8, is_empty: 1 },

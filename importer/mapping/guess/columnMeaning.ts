@@ -90,7 +90,7 @@ function personMeaning(
 const unitName =
   /^(?:me|base|basis|sales?|selling|usage|stock|inventory|default|standard|primary|main|item|product|article|artikel|cod|code|codice|haupt|lager|verkaufs|vk)*(?:unit|uom|udm|um|einheit|mengeneinheit|me|unite|unita|unidad|jednostka|eenheid|enhet|enhed)(?:of|de|di|per|for|d)*(?:measure(?:ment)?s?|mesure|misura|medida|miary|sale|sales|vente|vendita|venta)?(?:code|cod|name)?$/;
 
-/** `En achat` may say whether an article is bought: 0 and 1 are no prices. */
+/** `En achat` may say whether an article is bought: 0 and 1 are not prices. */
 function isFlag({ field }: AmountColumn, examples: readonly string[]): boolean {
   return field === 'article_purchase_price' && isYesOrNo(examples);
 }

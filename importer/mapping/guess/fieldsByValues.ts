@@ -77,7 +77,7 @@ export function withoutJobTitles(
   });
   const notices = jobs.map(
     (field) =>
-      `"${fields[field]}" is not used, since "${values(fields[field] ?? '')[0]}" is no form of address`,
+      `"${fields[field]}" is not used, since "${values(fields[field] ?? '')[0]}" is not a form of address`,
   );
   return {
     fields: Object.fromEntries(Object.entries(fields).filter(([field]) => !jobs.includes(field))),

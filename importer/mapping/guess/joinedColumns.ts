@@ -15,7 +15,7 @@ interface Values {
 
 /**
  * Joins what some programs have in several columns: street, house number and its addition, the lines of a company's name, area
- * code and phone number, country and VAT number. Columns that other fields have are no lines of a name.
+ * code and phone number, country and VAT number. Columns that other fields have are not lines of a name.
  */
 export function withJoins(
   rules: Readonly<Record<string, string>>,

@@ -37,7 +37,7 @@ function isNamedTitle(column: string): boolean {
 const otherName = /(?:id|nr|no|nummer|number|code|price|preis|url|image|bild|type|typ|group|gruppe)\d*$/;
 const titleHint =
   /nam(?:e|n)|naam|nome?|nazw|nazev|tit[eu]l|bezeichn|benaem|item|articl|artikel|product|produkt|text|descr|beschr|omschr|libell|design/;
-/** Names of texts that are no titles. */
+/** Names of texts that are not titles. */
 const otherText =
   /lieferant|hersteller|supplier|vendor|brand|marke|manufact|fournisseur|fabricant|dostawca|producent|leverancier|fornitore|proveedor|kategor|categor|gruppe|group|famil|status|einheit|unit|lager|regal|url|link|bild|image|foto/;
 

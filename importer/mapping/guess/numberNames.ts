@@ -2,7 +2,7 @@ import { plainWord } from '../values/vocabulary.ts';
 
 const identEnd = /(?:^|\w)(?:id|ident|nr|no|nummer|number|code|key|uuid|guid)$/;
 
-/** An ident of the program is no number that people use. */
+/** An ident of the program is not a number that people use. */
 const numberEnd = /\w(?:nr|no|nummer|number|code|kod|cod|ref)$/;
 
 /** Matches the first word of `Nº paciente`, `Cod. cliente` and `Numer ucznia`. */

@@ -26,7 +26,7 @@ const ownFields = new Set([
   'date_created',
 ]);
 const prices: ReadonlySet<string> = new Set(['article_price', 'article_price_total']);
-/** A group is no product: its rows have prices of their own. */
+/** A group is not a product: its rows have prices of their own. */
 const ungroupedFields = new Set([...prices, 'article_purchase_price']);
 /** Fields of a variant that stay empty if its product is not in the file; the API has a default for the unit. */
 const optionalFields = new Set([

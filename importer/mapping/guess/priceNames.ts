@@ -54,7 +54,7 @@ const net = new RegExp(
 
 /** Returns what the words in the name of a column say of its prices, also beside units and other words: `VK brutto (Cent)`. */
 export function taxMeaning(name: string): 'gross' | 'net' | undefined {
-  // A price for large packages, or of a wholesaler, is no gross one.
+  // A price for large packages, or of a wholesaler, is not a gross one.
   const words = spaced(name.replace(/gro(?:ß|sshandel)/gi, 'big'));
   const isNet = net.test(words);
   if (gross.test(words) === isNet) return undefined;

@@ -5,7 +5,7 @@
 export const priceWords = {
   price: [
     'preis preise price prices prix prezzo prezzi precio precios prijs prijzen fiyat fiyati egysegar',
-    // French `compris` is no price.
+    // French `compris` is not a price.
     '^preco ^precos ^hinta ^cena$ ^ceny$ ^pret$ (?<!com)pris$ priser$',
   ].join(' '),
   short: '^vk$ ^vkp$ ^pv$ ^pu$ ^ar$',

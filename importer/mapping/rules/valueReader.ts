@@ -39,7 +39,7 @@ export function shownColumnsOf(given: FieldRule): readonly string[] {
 /** Gives the text of a cell for its field. */
 type CellReader = (cell: string | undefined) => string;
 
-/** Reads a cell for a field that is no number. */
+/** Reads a cell for a field that is not a number. */
 export function textOfCell(cell: string | undefined): string {
   return cell === undefined ? '' : cellText(withoutAddedZero(cell));
 }

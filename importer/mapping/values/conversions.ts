@@ -26,7 +26,7 @@ export interface Forms {
   /** True if words for tax rates mean those of Germany. */
   readonly isGerman: boolean;
   readonly isCoded: boolean;
-  /** Tax rates of one digit that are no codes. */
+  /** Tax rates of one digit that are not codes. */
   readonly smallRates?: ReadonlySet<number>;
   /** True for a column of another program, whose numbers may be codes of its own. */
   readonly isForeign: boolean;
@@ -186,7 +186,7 @@ function identConversion(isWhole: boolean): Conversion {
 /** A join of country and number may have the country twice. */
 function toVatNumber(text: string): Converted {
   if (!/\d/.test(text) || /%|^\d{1,2}(?:[.,]\d+)?$/.test(text))
-    return { problem: `"${text}" is no VAT number` };
+    return { problem: `"${text}" is not a VAT number` };
   return /^([A-Z]{2})\1\d/.test(text) ? text.slice(2) : text;
 }
 

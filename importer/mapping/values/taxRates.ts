@@ -55,7 +55,7 @@ const standardRates: ReadonlySet<string> = new Set([
 ]);
 const besideStandard = [4, 5, 6, 7, 8, 9];
 
-/** Returns the rates of one digit that are no codes in columns with these names, or beside these values. */
+/** Returns the rates of one digit that are not codes in columns with these names, or beside these values. */
 export function smallRatesOf(names: readonly string[], values: readonly string[]): ReadonlySet<number> {
   const found = smallRates.filter(([pattern]) => names.some((name) => pattern.test(name.toLowerCase())));
   const beside = values.some((value) => standardRates.has(value)) ? besideStandard : [];
@@ -93,7 +93,7 @@ export function taxRateConversion(
 const otherPercentage =
   /reverse|intra|export|import|exempt|exoner|esent|exent|zwolnion|steuerfrei|befreit|free|rabatt|discount|remise|sconto|descuento|korting|ohne|without|keine|anteil|share|deduct|deduc|detra|abzieh/;
 
-/** A longer text is no name of a rate, and the patterns would take long for it. */
+/** A longer text is not the name of a rate, and the patterns would take long for it. */
 const maxRateLength = 100;
 
 /** Reads a text with a single percentage, whatever its other words and numbers are: `IVA 21%`, `25 % varor`, `T1 20%`. */

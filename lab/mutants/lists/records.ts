@@ -29,7 +29,7 @@ export const records: readonly Mutant[] = [
     file: 'workers/operations/account.empty.ts',
     from: 'is_sandbox === 1 ?',
     to: 'is_sandbox !== undefined ?',
-    breaks: 'An app deletes all customers and articles of an account that is no sandbox.',
+    breaks: 'An app deletes all customers and articles of an account that is not a sandbox.',
     killedBy: { 'test/operations/account.empty.test.ts': 'refuses another account, and leaves its records' },
   },
   {

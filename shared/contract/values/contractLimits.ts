@@ -34,7 +34,7 @@ export const deliveriesKeptDays = 3;
 /** Days of failed attempts after which a webhook is disabled. */
 export const retriedDays = 3;
 
-/** Hours without an attempt after which these days begin anew. Longer than the longest pause between attempts. */
+/** Hours without an attempt after which `retriedDays` are counted anew. Longer than the longest pause between attempts. */
 export const maxUntriedHours = 24;
 
 /** Milliseconds. An attempt that takes longer has failed. */

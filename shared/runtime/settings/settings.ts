@@ -178,7 +178,7 @@ const specs = {
   ...traceSpecs,
 };
 
-/** Settings of every role. A role requires those it can't do without by `need`. */
+/** Settings of every role. A role requires those that it can't do without with `requireSettings`. */
 export type Settings = Readonly<ReturnType<typeof settingsOf>>;
 
 /** Throws a `SettingsError` that lists every problem. */

@@ -23,7 +23,7 @@ describe('an atomic batch refuses', () => {
   });
 
   const wholes: readonly [string, object, string, string][] = [
-    ['a flag that is no boolean', { atomic: 1, operations: [tea] }, 'atomic', 'must be true or false'],
+    ['a flag that is not a boolean', { atomic: 1, operations: [tea] }, 'atomic', 'must be true or false'],
     ['a flag that is a string', { atomic: 'true', operations: [tea] }, 'atomic', 'must be true or false'],
     ['a flag that is null', { atomic: null, operations: [tea] }, 'atomic', 'must be true or false'],
     [
@@ -84,7 +84,7 @@ describe('an atomic batch refuses', () => {
       'bill_city must be a string',
     ],
     ['an unknown operation', { ...customer, method: 'customer.batch' }, 'method_unknown', 'unknown method'],
-    ['a reference that is no index', addressOf({ entry: '0' }), 'field_invalid', noReference],
+    ['a reference that is not an index', addressOf({ entry: '0' }), 'field_invalid', noReference],
     ['a negative reference', addressOf({ entry: -1 }), 'field_invalid', noReference],
     ['a reference with a fraction', addressOf({ entry: 0.5 }), 'field_invalid', noReference],
     [

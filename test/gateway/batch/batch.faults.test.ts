@@ -22,7 +22,7 @@ describe('batch.run refuses', () => {
   const wholes: readonly [string, unknown, string, string][] = [
     ['no operations', {}, 'field_required', 'operations not set'],
     ['operations that are null', { operations: null }, 'field_required', 'operations not set'],
-    ['operations that are no list', { operations: { 0: tea } }, 'field_invalid', wrongOperations],
+    ['operations that are not a list', { operations: { 0: tea } }, 'field_invalid', wrongOperations],
     ['an empty list', { operations: [] }, 'field_invalid', wrongOperations],
     ['more than 1,000', { operations: teas(1_001) }, 'field_invalid', wrongOperations],
     ['other fields', { operations: [tea], operation: 1 }, 'field_unknown', 'unknown field: operation'],
@@ -74,7 +74,7 @@ describe('batch.run refuses', () => {
     ['no method', { data: {} }, { method: '', message: 'method not set' }],
     ['an unknown method', { ...tea, method: 'no.such' }, { method: 'no.such', message: 'unknown method' }],
     ['a long method', { ...tea, method: 'm'.repeat(80) }, { method: 'm'.repeat(64) }],
-    ['a method that is no text', { ...tea, method: 5 }, { method: '', message: 'unknown method' }],
+    ['a method that is not a text', { ...tea, method: 5 }, { method: '', message: 'unknown method' }],
     ['an internal method', { method: 'order.create', data: {} }, { message: 'unknown method' }],
     [
       'an operation of the queue of accounts',
@@ -91,7 +91,7 @@ describe('batch.run refuses', () => {
     ['an empty key', { ...tea, key: '' }, { message: badKey }],
     ['a key that is too long', { ...tea, key: 'k'.repeat(256) }, { message: badKey }],
     ['a key with a blank', { ...tea, key: 'a b' }, { message: badKey }],
-    ['a key that is no text', { ...tea, key: 7 }, { message: badKey }],
+    ['a key that is not a text', { ...tea, key: 7 }, { message: badKey }],
     ['a key that is null', { ...tea, key: null }, { message: badKey }],
   ];
   for (const [what, entry, promised] of entries)

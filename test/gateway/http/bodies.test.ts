@@ -38,7 +38,7 @@ describe('body', () => {
     ['a surrogate in UTF-8', bytesIn('{"bill_city":"', [0xed, 0xa0, 0x80], '"}')],
     ['invalid UTF-8 in a field that is ignored', bytesIn('{"address_data":"', [0xff], '"}')],
     ['__proto__', '{"__proto__":{"bill_city":"Kiel"}}'],
-    ['__proto__ that is no object', '{"__proto__":null}'],
+    ['__proto__ that is not an object', '{"__proto__":null}'],
     ['__proto__ at any depth', '{"address_data":[{"a":{"__proto__":{}}}]}'],
     ['__proto__ with escapes', '{"\\u005f_proto\\u005F_":{}}'],
     ['__proto__ in escapes alone', '{"\\u005f\\u005f\\u0070\\u0072\\u006f\\u0074\\u006f\\u005f\\u005f" : 1}'],

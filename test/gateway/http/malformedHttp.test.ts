@@ -28,7 +28,7 @@ describe('malformed HTTP', () => {
 
   const lengths: readonly [string, Record<string, string | readonly string[] | undefined>][] = [
     ['a length below zero', { 'Content-Length': '-1' }],
-    ['a length that is no number', { 'Content-Length': '1e3' }],
+    ['a length that is not a number', { 'Content-Length': '1e3' }],
     ['two lengths', { 'Content-Length': ['32', '33'] }],
     ['a length and chunks', { 'Transfer-Encoding': 'chunked' }],
   ];

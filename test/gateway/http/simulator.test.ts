@@ -122,7 +122,7 @@ describe('X-Svc-Simulate', () => {
 
     expect({ status, code }).to.deep.equal({ status: 400, code: 'simulation_refused' });
     expect(envelope.message).to.equal(
-      'X-Svc-Simulate refused: the account is no sandbox. An operator creates one with `counterfoil account create --sandbox`',
+      'X-Svc-Simulate refused: the account is not a sandbox. An operator creates one with `counterfoil account create --sandbox`',
     );
     expect(await storedRows('articles', other.id)).to.have.length(0);
   });

@@ -94,7 +94,7 @@ function mebibytes(bytes: number): number {
   return Math.round(bytes / mebibyte);
 }
 
-/** Figures for whoever runs the test; those of a busy machine are no ground to fail on. */
+/** Figures for whoever runs the test; those of a busy machine are not a reason to fail. */
 function printLine(figures: string, progress: object): void {
   process.stderr.write(`      ${figures}, ${JSON.stringify(progress)}\n`);
 }

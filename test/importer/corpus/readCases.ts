@@ -12,7 +12,7 @@ export interface Case {
   readonly words: readonly string[];
   readonly text: string;
   readonly encoding: string;
-  /** Content of a file that is no text; undefined for one with `text`. */
+  /** Content of a file that is not text; undefined for one with `text`. */
   readonly bytes?: Uint8Array;
   /** End of the file's name. */
   readonly extension: string;

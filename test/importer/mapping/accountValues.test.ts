@@ -139,7 +139,7 @@ describe('importer: values and the account', () => {
       );
   });
 
-  it('refuses what is no e-mail address', () => {
+  it('refuses what is not an e-mail address', () => {
     for (const text of ['x', 'a@b', 'a@b.de, c@d.de', 'a b@c.de'])
       expect(read('customers', 'bill_email', text)).to.match(/^bill_email: .* is not an e-mail address/);
     expect(read('customers', 'bill_email', 'jürgen.o+x@mail.müller.de')).to.equal(

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { tables } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
-describe('importer: rows that are no customers', () => {
+describe('importer: rows that are not customers', () => {
   const table = tables();
   const files = temporaryFiles();
   const header = 'Kundennummer;Nachname;PLZ;Ort;E-Mail';

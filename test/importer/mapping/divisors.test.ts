@@ -54,7 +54,7 @@ describe('importer: prices that are divided', () => {
   for (const [text, pieces] of units)
     it(`"${text}" means ${pieces ?? 'no number of'} pieces`, () => expect(piecesOf(text)).to.equal(pieces));
 
-  it('--price-per divides the prices of a row by its column, and refuses what is no number of pieces', async () => {
+  it('--price-per divides the prices of a row by its column, and refuses what is not a number of pieces', async () => {
     const text =
       'Nr;Titel;Preis;PE;MwSt\n1;a;12,50;100;19\n2;b;3;C;19\n3;c;4;;19\n4;d;1;0;19\n5;e;1;Kiste;19\n';
 

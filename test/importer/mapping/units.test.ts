@@ -5,7 +5,7 @@ import { mapValues, tables } from '../records.ts';
 describe('importer: units', () => {
   const table = tables();
 
-  it('a packaging unit is no unit of measure, and H is an hour', async () => {
+  it('a packaging unit is not a unit of measure, and H is an hour', async () => {
     const columns = ['Nr', 'Titel', 'VPE', 'PE', 'Verpackungseinheit'];
     const { fields, similarNames } = chooseMapping('articles', columns).description;
 
@@ -45,7 +45,7 @@ describe('importer: units', () => {
     );
   });
 
-  it('refuses a unit that is no word, an answer, or likely another unit', async () => {
+  it('refuses a unit that is not a word, an answer, or likely another unit', async () => {
     const names = ['kg/m', '12', 'ja', 'Arbeitszeit'];
     const text = names.map((name) => `Tee;1;19;${name}`).join('\n');
     const rows = await table.rows('articles', `Titel;VK netto;MwSt;Einheit\n${text}\n`);

@@ -59,7 +59,7 @@ describe('import page with delivery addresses (imports on real servers)', () => 
       errors.push((await page.state()).problem?.faults[0]?.text);
     }
 
-    expect(errors[0]).to.match(/^run 1 is no finished import of customers into this account/);
+    expect(errors[0]).to.match(/^run 1 is not a finished import of customers into this account/);
     expect(errors[1]).to.match(/^there is no run 7 in /);
   });
 });

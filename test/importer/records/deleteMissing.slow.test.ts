@@ -99,7 +99,7 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     expectError(piped, /--delete-missing needs a file, since standard input and pipes may end early/);
   });
 
-  it('is refused for files of refused rows, which are no whole list', async () => {
+  it('is refused for files of refused rows, which are not a whole list', async () => {
     await list(0, 40, 'b,,2,7,on\n');
     await imports.run('articles', 'list.csv');
     await imports.write('list.jsonl.refused.jsonl', '{"external_ident":"b","article_title":"Tee"}\n');

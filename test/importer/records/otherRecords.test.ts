@@ -61,7 +61,7 @@ describe('imported rows that belong to other records', () => {
     expect(await titles()).to.be.empty;
   });
 
-  it('is no number that counts the rows', async () => {
+  it('is not a number that counts the rows', async () => {
     await list('a.csv', 'Lfd. Nr.;Bezeichnung;VK netto;MwSt', '1;Apfel;1,00;7', '2;Birne;2,00;7');
     await list(
       'b.csv',

@@ -6,7 +6,7 @@ import { temporaryFiles } from '../temporary.ts';
 
 const table = 'SKU;Bezeichnung;Preis;MwSt\nT-1;Tee;1,50;7\nT-2;Kaffee;2,50;7\nT-3;Kanne;9,50;19\n';
 
-describe('importer: rows that are no records', () => {
+describe('importer: rows that are not records', () => {
   const files = temporaryFiles();
   const read = async (text: string, options: SourceOptions = {}) => {
     const file = files.write('list.csv', text);

@@ -192,7 +192,7 @@ describe('import of a sheet', () => {
     expect(messages[2]).to.match(/^article_ean: "4.00638133393123E\+15" was damaged by a spreadsheet/);
   });
 
-  it('keeps the digits of idents and texts, where a price of three decimals is no thousands', async () => {
+  it('keeps the digits of idents and texts, where a price of three decimals is not read as thousands', async () => {
     const nr = 10.125;
     const rows = [
       ['Artikelnummer', 'Titel', 'VK netto', 'MwSt', 'Beschreibung'],

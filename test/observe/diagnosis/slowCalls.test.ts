@@ -151,7 +151,7 @@ describe('an account that makes nearly all calls', () => {
     expect(help).to.match(/^The rate limit works, /);
   });
 
-  it('is no bottleneck while its rate limit holds it, and nothing is full', () => {
+  it('is not a bottleneck while its rate limit holds it, and nothing is full', () => {
     expect(diagnosisAfter({ account_rate: 800, app_rate: 50 })).to.include({ bottleneck: 'none' });
   });
 

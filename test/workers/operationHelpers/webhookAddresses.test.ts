@@ -54,7 +54,7 @@ describe('addresses of webhooks', () => {
     });
 
   for (const text of ['', 'a', '1.1.1', '0x7f.1', '2130706433', '127.1'])
-    it(`refuses ${JSON.stringify(text)}, which is no address in the usual form`, () => {
+    it(`refuses ${JSON.stringify(text)}, which is not an address in the usual form`, () => {
       expect(isAllowed(text, outside)).to.equal(false);
     });
 

@@ -130,7 +130,7 @@ function textsIn(message: Buffer = Buffer.alloc(0)): readonly string[] {
   return texts;
 }
 
-/** The fields with a length; undefined if these bytes are no message. */
+/** The fields with a length; undefined if these bytes are not a message. */
 function fieldsOf(message: Buffer): readonly Buffer[] | undefined {
   const fields: Buffer[] = [];
   let offset = 0;
