@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, rename, stat } from 'node:fs/promises';
+import net from 'node:net';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Lock } from '../../../../shared/runtime/process/lock.ts';
 import { cleanUp, emptyFolder } from '../../../support/dataFolders.ts';
@@ -40,6 +43,32 @@ describe('the lock of an import', () => {
     expect(refused).to.match(
       /^the same file is being imported by process \d+: wait until it ends, or stop it$/,
     );
+  });
+
+  it('is taken by one of many that find abandoned sockets', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await abandonSocket(`${file}.00000000`);
+      const takes = Array.from({ length: 6 }, async (_, index) => {
+        for (let turn = 0; turn < index * (round % 5); turn += 1) await setImmediate();
+        return Lock.take(file, 'the same file is being imported');
+      });
+
+      const results = await Promise.allSettled(takes);
+
+      const locks = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      await Promise.all(locks.map((lock) => lock.release()));
+      expect(locks, `round ${round}`).to.have.length(1);
+    }
+    expect(await readdir(path.dirname(file))).to.deep.equal([]);
+  });
+
+  it('lets other users ask who has it', async () => {
+    const lock = await Lock.take(file, 'the same file is being imported');
+    const [name = ''] = await readdir(path.dirname(file));
+    const { mode } = await stat(path.join(path.dirname(file), name));
+    await lock.release();
+
+    expect(mode & 0o666).to.equal(0o666);
   });
 
   it('names the file where it cannot be', async () => {
@@ -89,6 +118,15 @@ describe('the lock of an import', () => {
 
     expect(refused).to.match(/being imported/);
   });
+
+  /** Leaves a socket as a killed process does. */
+  async function abandonSocket(socket: string): Promise<void> {
+    const server = net.createServer().listen(`${socket}.open`);
+    await once(server, 'listening');
+    await rename(`${socket}.open`, socket);
+    server.close();
+    await once(server, 'close');
+  }
 
   async function untilTaken(): Promise<Lock> {
     for (;;) {
