@@ -44,7 +44,7 @@ function keyOf(appId: string, key: string): string {
   return digest(`${appId}:${key}`);
 }
 
-/** Returns the same text for all spellings of the same values. Nested values count as null, since no operation uses them. */
+/** Returns the same text for all spellings of the same values. Objects in them count as null, since no operation uses them. */
 function canonical(sent: Members): string {
   const names = [...sent.keys()].toSorted();
   return names.map((name) => `${JSON.stringify(name)}:${canonicalValue(sent.get(name))}`).join();
@@ -53,6 +53,7 @@ function canonical(sent: Members): string {
 function canonicalValue(value: unknown): string {
   if (typeof value === 'number') return canonicalNumber(String(value));
   if (value instanceof Numeral) return canonicalNumber(value.source);
+  if (Array.isArray(value)) return `[${value.map(canonicalValue).join()}]`;
   return JSON.stringify(typeof value === 'object' ? null : value);
 }
 

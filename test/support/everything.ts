@@ -12,11 +12,18 @@ const tables = {
   number_sequences: 'resource',
 } as const;
 
+/** Columns that only calls change: deliveries write the others at any time. */
+const webhookColumns = ['webhook_ident', 'url', 'secret', 'resources', 'kinds'];
+
 /** All that an account has stored: the same before and after a call that writes nothing. */
 export async function everythingOf({ id }: TestAccount): Promise<Readonly<Record<string, unknown>>> {
   const stored: Record<string, unknown> = {};
   for (const [table, key] of Object.entries(tables)) {
     stored[table] = await database()(table).where({ account_id: id }).orderBy(key);
   }
+  stored.webhooks = await database()('webhooks')
+    .select(webhookColumns)
+    .where({ account_id: id })
+    .orderBy('webhook_ident');
   return stored;
 }

@@ -7,10 +7,9 @@ export default writes(
   webhookDelete,
   async (calls, { webhooks }) => {
     const found = await webhooks.locked(scopedBy(calls, 'webhook_ident'));
-    for (const { account_id, webhook_ident } of found.values())
-      await webhooks.remove(account_id, webhook_ident);
-    return ({ account, input }) =>
-      found.has(recordKey(account, input.webhook_ident)) ? done(null) : refused('webhook_not_found');
+    const removed = calls.filter(({ account, input }) => found.has(recordKey(account, input.webhook_ident)));
+    for (const { account, input } of removed) await webhooks.remove(account, input.webhook_ident);
+    return (call) => (removed.includes(call) ? done(null) : refused('webhook_not_found'));
   },
   { locksRecord: ({ webhook_ident }) => webhook_ident },
 );

@@ -55,4 +55,25 @@ describe('a repeated key', () => {
         expect(await storedRows('articles', account.id)).to.have.length(1);
       });
     }
+
+  it('with another list is refused, and with the same one answered as before', async () => {
+    const url = 'https://shop.example/hook';
+    const create = (lists: object, key: string) =>
+      account.send('webhook.create', JSON.stringify({ url, ...lists }), key);
+    const lists = { resources: ['article', 'customer'], kinds: ['created'] };
+    const first = await create(lists, 'once');
+
+    const again = await create(lists, 'once');
+
+    const wrong = [
+      { ...lists, resources: ['article'] },
+      { ...lists, resources: ['customer', 'article'] },
+      { ...lists, kinds: ['deleted'] },
+      { kinds: lists.kinds },
+    ];
+    expect(again.envelope).to.deep.equal(first.envelope);
+    for (const other of wrong)
+      expect((await create(other, 'once')).status, JSON.stringify(other)).to.equal(409);
+    expect((await account.client.webhook.list({})).webhooks).to.have.length(1);
+  });
 });
