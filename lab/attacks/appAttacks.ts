@@ -12,7 +12,7 @@ import { type LoadResult, sendLoad } from '../faults/openLoop.ts';
 import { ProxiedCluster } from '../faults/proxiedCluster.ts';
 import type { Attack, Ground } from './attack.ts';
 
-/** More than the 10,000 that a gateway keeps. */
+/** Number of apps, more than the 10,000 that a gateway keeps. */
 const count = 12_000;
 const insertedTogether = 500;
 const mebibyte = 1_048_576;
@@ -23,7 +23,7 @@ const maxGrowthMebibytes = 200;
 /** Seconds of each stretch of load. */
 const seconds = 10;
 const invented = 50_000;
-/** Many, since refusals are delayed. */
+/** Number of connections, large because refusals are delayed. */
 const floodConnections = 1_000;
 
 interface Credentials {
@@ -58,7 +58,7 @@ async function attackWithApps({ databaseEngine }: Ground): Promise<string> {
   }
 }
 
-/** Accounts with an app each, by SQL: the command makes one at a time. */
+/** Creates accounts with an app each by SQL: the command makes one at a time. */
 async function createApps(database: Database): Promise<readonly Credentials[]> {
   const ids = new AppIds(appIdKeyOf(faultSecretKey));
   const apps: Credentials[] = [];

@@ -7,7 +7,7 @@ import { isGood, runTrial, type Trial } from '../faults/trial.ts';
 /** Starts what attacks are made on. Rejects with `Skipped` if there is none with this database. */
 export type Start<C extends FaultCluster> = (databaseEngine: DatabaseEngine) => Promise<C>;
 
-/** One database and one Redis. */
+/** Starts a cluster on one database and one Redis. */
 const startProxied: Start<ProxiedCluster> = (databaseEngine) => ProxiedCluster.start({ databaseEngine });
 
 /** Servers and clusters that an attack is made on. */

@@ -17,11 +17,14 @@ import { newVictim } from './target.ts';
 interface MemoryLimit {
   /** Words before a command that shall be limited. */
   readonly prefix: readonly string[];
-  /** Called when the processes have ended. */
+  /** Removes the control group; the processes must have ended. */
   remove(): void;
 }
 
-/** Below the group of this process, whose own limits stay; `undefined` where this user may not limit memory. */
+/**
+ * Creates a control group below that of this process, whose own limits stay. Returns `undefined` where this
+ * user may not limit memory.
+ */
 function limitMemory(bytes: number): MemoryLimit | undefined {
   try {
     const group = path.join(ownGroup(), `counterfoil-${process.pid}`);
@@ -104,7 +107,7 @@ async function peakDuring(pid: number, work: () => Promise<void>): Promise<numbe
   return peak;
 }
 
-/** 0 when the process is gone. */
+/** Returns 0 when the process is gone. */
 function sizeOf(pid: number): number {
   try {
     return residentBytesOf(pid);

@@ -104,7 +104,7 @@ export async function sendSigned(
   return sends;
 }
 
-/** Repeats them; resolves to what was seen. */
+/** Repeats two signed calls; resolves to what was seen. */
 export async function repeatSigned(
   { database }: FaultCluster,
   { account }: Victim,

@@ -57,7 +57,7 @@ const methods = [
   'customer.create,article.create',
 ];
 
-/** Listed in the order of the checks: the first that fails decides. */
+/** Ways to fail checks, in the order of the checks: the first that fails decides. */
 export const breakings: readonly Breaking[] = [
   {
     refusal: 'not_found',

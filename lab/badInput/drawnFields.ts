@@ -20,7 +20,7 @@ export interface DrawnFields {
   readonly members: string;
   /** The clean values of the right members. */
   readonly input: Values;
-  /** Sorted in the order of the fields, then unknown fields in the order sent. */
+  /** Faults in the order of the fields, then unknown fields in the order sent. */
   readonly faults: readonly DrawnFault[];
 }
 

@@ -40,5 +40,5 @@ export interface Kind {
   readonly wrong: (draw: Drawing, schema: Schema) => string | WrongValue;
 }
 
-/** A list, whose values need no type of their own. */
+/** Returns the values as a list, so that they need no type of their own. */
 export const choosing = (...values: readonly RightValue[]) => values;

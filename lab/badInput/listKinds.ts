@@ -54,7 +54,7 @@ export const soughtValues: Kind = {
     ]),
 };
 
-/** Short enough for a search, however it is sent. */
+/** Rules of texts that are short enough for a search, however they are sent. */
 const textRules = { form: 'line', limit: 100, size: (sent: string) => [...sent].length } as const;
 
 /** The JSON of a list, with some digits as numbers: they mean the same. */

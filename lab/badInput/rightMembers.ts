@@ -11,7 +11,7 @@ export type Members = Map<string, Member>;
 /** Values of a field in records of the account: idents, and values that may occur twice. Versions are those of one record. */
 export type Known = (field: string, ident?: string) => readonly (string | number)[];
 
-/** Empty after cleaning. */
+/** Values that are empty after cleaning. */
 const empty = ['""', '" \\r\\n\\t"', '"\\u0007"', '"\\u3000"'];
 
 /** Known values of a field, seen from a body: those of the field that is searched, and versions of the record that is named. */
@@ -35,7 +35,10 @@ export function addLookup(
   add(ident === 'article_ident' ? `article_${choice}` : choice);
 }
 
-/** Sometimes the value of another record: an ident that exists, or a number or SKU a second time. */
+/**
+ * Draws a right value, sometimes that of another record: an ident that exists, or a number or SKU a second
+ * time.
+ */
 export function rightMember(draw: Drawing, name: string, field: Field, known: Known): Member {
   if (name === 'values') return soughtMember(draw, field, known(name));
   if (isText(field) && !field.missing && draw.below(12) === 0)

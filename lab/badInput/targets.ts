@@ -29,7 +29,7 @@ export const writing: ReadonlySet<string> = new Set(
 const fields = contracts.flatMap((contract) =>
   Object.keys(contract.input).map((field) => ({ contract, field })),
 );
-/** Shuffled, so that different operations follow each other. */
+/** Fields in a drawn order, so that different operations follow each other. */
 const turns = shuffled(drawing(1), fields);
 
 /** Goes through each field of each operation: right in one round, broken in the next. */

@@ -102,7 +102,7 @@ const parts: readonly Part[] = [
   changed('\r\n', ' ', '\n'),
 ];
 
-/** Removed at both ends of a text. */
+/** Characters that are removed at both ends of a text. */
 const blanks = ['', '', ' ', '\t', '\r\n ', '\u00a0', '\u3000', ' \u0007 '];
 
 /** Characters of one to four bytes, and one that is two characters before it is normalized. */

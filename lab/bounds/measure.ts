@@ -58,13 +58,14 @@ async function readAll(pool: Database, statistics: string): Promise<readonly Rea
   return found;
 }
 
-/** The rows that are filled in are right. */
+/** Leaves out checks of keys, because the rows that are filled in are right. */
 async function withoutChecks(pool: Database): Promise<void> {
   await pool.raw('SET SESSION unique_checks = 0, foreign_key_checks = 0');
 }
 
 /**
- * With what the server pushes down to an index, it reads rows that it does not count. Which index it takes does not depend on that.
+ * Makes the server count all rows that it reads: it does not count those that a condition in an index
+ * excludes. Which index it takes does not depend on that.
  */
 async function countedRows(pool: Database): Promise<void> {
   await pool.raw("SET SESSION optimizer_switch = 'index_condition_pushdown=off'");

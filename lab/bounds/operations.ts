@@ -38,7 +38,10 @@ const ofLookups = (Object.entries(lookupRequests) as [OperationName, readonly ((
 /** The last order of the giant. */
 const notInvoiced = identOf('ord', sizesOf(records).others - 1);
 
-/** 1,000 entries of an index, which show that a call has to run apart from those of other accounts, and look-ups. */
+/**
+ * Rows that such a call may read: 1,000 entries of an index, which show that it has to run apart from those
+ * of other accounts, and look-ups.
+ */
 const besideOthers = 1_200;
 
 /** Single calls that name what most records of the giant have in common. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { clientOf } from './client.ts';
 import type { Step } from './step.ts';
 
-/** More than MAX_BYTES, in requests as large as they may be. */
+/** Number of requests of the largest size that is accepted, which are more than MAX_BYTES together. */
 const requests = 200;
 const body = JSON.stringify({ article_title: 'Tea', article_description: 'x'.repeat(1_000_000) });
 

@@ -83,7 +83,10 @@ async function runAll(on: Engine): Promise<void> {
   printLine(`${failures === 0 ? 'All is well' : `${failures} failed`} (${sinceThen(startedAt)})`);
 }
 
-/** Steps on an installation of their own. After one that fails the others are tried as well, unless it was the first. */
+/**
+ * Runs steps on an installation of their own. After one that fails, the others run as well, unless it was the
+ * first.
+ */
 async function runOn(on: Engine, [first, ...others]: readonly Step[]): Promise<void> {
   const isNeeded = isNamed(options.only);
   const wanted = others.filter(isNeeded);

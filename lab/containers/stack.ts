@@ -8,14 +8,17 @@ import { type Database, openDatabase } from '../../workers/database/database.ts'
 import type { Engine } from './engine.ts';
 import { type Finished, finish, run } from './shell.ts';
 
-/** Whoever signs for an account. */
+/** App that signs for an account. */
 export interface Signer {
   readonly account: number;
   readonly app_id: string;
   readonly api_secret: string;
 }
 
-/** By tags, without the digests that only the official images have: stand-in-images.sh makes images of these names. */
+/**
+ * Images by tags, without the digests that only the official images have: stand-in-images.sh makes images of
+ * these names.
+ */
 const standIns = {
   NODE_IMAGE: 'node:24-bookworm-slim',
   MYSQL_IMAGE: 'mysql:8.4',
@@ -119,7 +122,7 @@ export class Stack {
     return JSON.parse(await this.compose('run', '--rm', 'admin', ...parameters, '--json'));
   }
 
-  /** Goes to whichever gateway is ready. */
+  /** Returns a balancer that chooses ready gateways. */
   newBalancer(): Balancer {
     const balancer = new Balancer();
     for (const url of this.urls) balancer.add(url);

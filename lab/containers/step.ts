@@ -5,7 +5,7 @@ export interface Tools {
   readonly stack: Stack;
   readonly users: number;
   readonly seed: number;
-  /** How often all containers are restarted in turn. */
+  /** Number of times that all containers are restarted in turn. */
   readonly restarts: number;
   /** Prints a figure below the step. */
   readonly printLine: (line: string) => void;

@@ -76,7 +76,7 @@ async function replaceAllUnderLoad(
   printLine(`${outcome.calls} calls, slowest ${outcome.slowestMs} ms`);
 }
 
-/** Steps of docs/containers.md. */
+/** Follows the steps of docs/containers.md. */
 async function replaceSecretKey(stack: Stack): Promise<void> {
   await stack.run('deploy/make-secrets', '--new-key');
   await stack.run('deploy/compose-upgrade');

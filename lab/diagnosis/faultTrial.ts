@@ -42,7 +42,7 @@ export interface FaultTrial {
 const warmUpMs = 25_000;
 /** Part of the warm-up that is not measured: connections and pools are new. */
 const coldMs = 10_000;
-/** Within so many seconds an alert must name a fault that harms clients. */
+/** Seconds within which an alert must name a fault that harms clients. */
 export const alertSeconds = 60;
 const recoveryMs = 40_000;
 
@@ -186,7 +186,7 @@ class StatusWatch {
     await this.#running.ended;
   }
 
-  /** While Redis does not answer, it prints no JSON. */
+  /** Keeps a line of JSON; while Redis does not answer, the command prints other lines. */
   #add(line: string): void {
     if (line.startsWith('{')) this.seen.push({ at: performance.now(), report: JSON.parse(line) });
   }

@@ -62,7 +62,7 @@ function lossy(link: LinkName): SetFault {
   return { name: `loss: ${link}`, expected: ['network'], alerts: alertsOf(link), harm };
 }
 
-/** Transactions of another program that lock two accounts' numbers in opposite orders. */
+/** Runs transactions of another program that lock two accounts' numbers in opposite orders. */
 async function makeDeadlocks({ set }: Scene): Promise<Harmed> {
   const end = new AbortController();
   const rows = (await set.chief('number_sequences').select('account_id').groupBy('account_id').limit(2)) as {

@@ -3,11 +3,11 @@ import type { Ledger, LedgerEntry } from './ledger.ts';
 
 /** Differences between the tables and what clients were answered, one line for each record. */
 export interface Findings {
-  /** Acknowledged, but missing. */
+  /** Records that were acknowledged, but are missing. */
   readonly lost: readonly string[];
-  /** Stored twice, or a number that was given twice. */
+  /** Records that are stored twice, and numbers that were given twice. */
   readonly doubled: readonly string[];
-  /** Stored although it was refused, or with other values than were acknowledged. */
+  /** Records that were refused but are stored, or have other values than were acknowledged. */
   readonly wrong: readonly string[];
 }
 

@@ -121,7 +121,7 @@ export class ClockWitness {
     }
   }
 
-  /** As docs/api.md tells clients to: from a minute before the last date on. */
+  /** Reads by date as docs/api.md tells clients to: from a minute before the last date on. */
   async #readOnce(table: Table): Promise<void> {
     const { method, ident, column } = read[table];
     const from = Date.parse(`${this.#lastDate[table].replace(' ', 'T')}Z`) - overlapMs;

@@ -21,7 +21,7 @@ function disturbed(named: Named, server: Server, disturb: (proxy: TcpProxy) => u
   return { ...named, recoveryMs, harm };
 }
 
-/** Nothing gets through for a while. Recovery counts from its end. */
+/** Lets nothing get through for a while. Recovery counts from the end of that. */
 function silent(named: Named, server: Server): Fault {
   const harm: Fault['harm'] = async ({ cluster, mark }) => {
     cluster[server].proxy.pause();

@@ -18,12 +18,15 @@ interface Load {
   readonly requests: readonly Buffer[];
   /** Requests a second, whether answers come or not. Without it, each connection sends the next request after an answer. */
   readonly rate?: number;
-  /** Also the limit of requests in flight. All are used in turn, because servers close idle connections. */
+  /**
+   * Number of connections, which also limits the requests in flight. All are used in turn, because servers
+   * close idle connections.
+   */
   readonly connections: number;
   readonly seconds: number;
 }
 
-/** Opened together: a server's queue of new connections is short. */
+/** Number of connections that are opened together: a server's queue of new connections is short. */
 const connectedAtOnce = 50;
 
 /** Milliseconds between two groups of requests. */

@@ -7,7 +7,7 @@ import type { ProxiedCluster } from './proxiedCluster.ts';
 /** Factor by which more is sent than can be answered. */
 const times = 5;
 
-/** Just below MAX_CONNECTIONS: with more, the gateway closes idle connections for new ones. */
+/** Number of connections just below MAX_CONNECTIONS: with more, the gateway closes idle ones for new ones. */
 const connections = 4_500;
 
 /** Milliseconds by which each answer of the database is delayed, so that the database is the limit and not the processors. */

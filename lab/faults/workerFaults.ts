@@ -8,7 +8,7 @@ const preload = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** The value that makes a worker with poison.cjs crash. */
 const poison = 'deadly nightshade';
 
-/** Its neighbours wait for workers to start. */
+/** Kills each worker that gets the call; its neighbours wait for workers to start. */
 export const deadlyCall: Fault<FaultCluster> = {
   guarantee: 'deadly-call',
   name: 'call that kills its worker',

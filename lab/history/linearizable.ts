@@ -1,7 +1,10 @@
 /** A call on one object, as its client saw it. Times are milliseconds of one monotonic clock. */
 export interface Timed {
   readonly begin: number;
-  /** When its answer came; infinite if none came: then it may have happened at any time after its begin, or never. */
+  /**
+   * Time of its answer; infinite if none came: then it may have happened at any time after its begin, or
+   * never.
+   */
   readonly end: number;
 }
 
@@ -10,7 +13,7 @@ export interface Model<State, Operation> {
   readonly initial: State;
   /** The state after the call; undefined if the call can't have had this answer in this state. */
   readonly step: (state: State, operation: Operation) => State | undefined;
-  /** The same text for states that behave alike. */
+  /** Returns the same text for states that behave alike. */
   readonly keyOf: (state: State) => string;
 }
 
@@ -25,7 +28,7 @@ export type Finding<Operation> =
       readonly stuck: readonly Operation[];
     };
 
-/** More states than a correct history needs by far. */
+/** Limit of visited states, far above what a correct history needs. */
 const maxStates = 1_000_000;
 
 const shownBefore = 3;

@@ -129,7 +129,7 @@ export class Rivals {
     if (calls[0] === put && entries[0]) this.#note(first, entries[0]);
   }
 
-  /** Several changes at once of the same version: at most one of them may succeed. */
+  /** Sends several changes of the same version at once: at most one of them may succeed. */
   async #compareAndSet(ident: string): Promise<void> {
     const { version } = recordIn(await this.#call('read', { [this.#ident]: ident }));
     if (version === undefined) return;

@@ -3,7 +3,7 @@ export interface Mutant {
   readonly name: string;
   /** Path of the file that it changes, from the top. */
   readonly file: string;
-  /** Must be in the file exactly once, so that a mutant is noticed whose code has changed. */
+  /** Text that must be in the file exactly once, so that a mutant is noticed whose code has changed. */
   readonly from: string;
   readonly to: string;
   /** Harm that it does to users or operators. */

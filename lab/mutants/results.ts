@@ -2,7 +2,7 @@ import { type Mutant, titlePattern } from './mutant.ts';
 
 interface Passed {
   readonly title: string;
-  /** 0 if it was fast. */
+  /** Milliseconds; 0 for a fast test, of which Mocha prints no time. */
   readonly ms: number;
 }
 

@@ -15,7 +15,6 @@ interface RunOptions {
 }
 
 interface Run extends Results {
-  /** All that the runner printed. */
   readonly output: string;
 }
 

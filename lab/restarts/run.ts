@@ -49,7 +49,7 @@ async function trialOn(kind: ProxyKind): Promise<RestartTrial> {
   const draw = drawing(options.seed);
   const end = performance.now() + Number(options.seconds) * 1_000;
   let left: typeof set.parts = [];
-  /** Each part once, in a new order each time. */
+  /** Returns each part once, then each in a new order; undefined when the time is over. */
   const next = () => {
     if (performance.now() > end) return undefined;
     if (left.length === 0) left = inNewOrder(set.parts, draw.below);

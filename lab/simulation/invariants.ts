@@ -106,7 +106,10 @@ function mayBeGivenUp(
   return poison !== 'none' || lapses > 1 || faults.some((fault) => fault.kind.startsWith('unknown error'));
 }
 
-/** Exactly one effect for a success, none for a refusal or a call that was not run, at most one for any other. */
+/**
+ * Finds calls with a wrong number of effects: a success has exactly one, a refusal or a call that was not run
+ * has none, any other at most one.
+ */
 function effectProblems(calls: readonly MadeCall[], effects: ReadonlyMap<string, number>): readonly string[] {
   const problems: string[] = [];
   const expected = calls.flatMap((call) => effectsIfDone(call).map((effect) => ({ effect, ...call })));

@@ -51,7 +51,7 @@ const faultKinds = [
   ...statementFaults,
 ] as const;
 
-/** All that happens in a run of the simulation; the same schedule runs in the same way every time. */
+/** Events of a run of the simulation; the same schedule runs in the same way every time. */
 export interface Schedule {
   /** The seed of delays of messages, and of all else that is left to chance. */
   readonly seed: number;

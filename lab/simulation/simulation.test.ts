@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 
-/** Enough for each statement of a worker; the suite `simulation` runs many more. */
+/** Limits within which schedules send each statement of a worker; the suite `simulation` runs many more. */
 const limits = ['--schedules', '100', '--seconds', '2'];
 
 /** The simulation runs in a process of its own, since it replaces the timers of its process. */

@@ -64,7 +64,7 @@ export class SimulatedWorker {
     this.#stop();
   }
 
-  /** Must be called when the worker has nothing to do. */
+  /** Ends a worker that has nothing to do. */
   async stop(): Promise<void> {
     this.#stop();
     await Promise.all(this.#databases.map((database) => database.destroy()));
@@ -93,7 +93,7 @@ export class SimulatedWorker {
     return database;
   }
 
-  /** Called when it runs a call that kills it. */
+  /** Handles a call that kills the worker that runs it. */
   onPoison: () => void = () => this.die();
 
   #stop(): void {

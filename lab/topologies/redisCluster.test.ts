@@ -9,7 +9,7 @@ import { clusterFaults, OnRedisCluster } from './redisClusterTopology.ts';
 const chosen = ['master of article killed', 'slots of busy queues moved'];
 const disconnectWhileReading = path.resolve(import.meta.dirname, 'disconnectWhileReading.ts');
 
-/** Some faults once, with few users; `npm run test:all -- topologies` injects every fault three times. */
+/** Injects some faults once, with few users; `npm run test:all -- topologies` injects each three times. */
 describe('Redis Cluster under load (kills masters) [cluster-failover] [cluster-slots-moved]', function () {
   this.timeout(120_000);
   let cluster: OnRedisCluster;

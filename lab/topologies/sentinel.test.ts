@@ -3,7 +3,7 @@ import { expectGood } from '../faults/expectGood.ts';
 import { runTrial } from '../faults/trial.ts';
 import { BehindSentinel, sentinelFaults } from './sentinelTopology.ts';
 
-/** Each fault once, with few users; `npm run test:all -- topologies` injects them three times. */
+/** Injects each fault once, with few users; `npm run test:all -- topologies` injects each three times. */
 describe('Redis with Sentinel under load (kills masters) [sentinel-failover]', function () {
   this.timeout(120_000);
   let redis: BehindSentinel;

@@ -17,7 +17,7 @@ interface TopologyRun {
   readonly users: number;
   /** Number of times that each fault is injected. */
   readonly rounds: number;
-  /** Called with each result. */
+  /** Receives each result. */
   readonly onTrial: (trial: Trial) => void;
 }
 

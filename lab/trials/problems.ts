@@ -20,7 +20,7 @@ const mixed = (cluster: DiagnosisCluster) => [
   ...ofAll(cluster, 'article.exists', () => ({ article_ident: 'art_none' })),
 ];
 
-/** Sorted by their numbers, which say nothing to whoever looks for them. */
+/** Problems by their numbers, which say nothing to whoever looks for them. */
 export const problems: readonly Problem[] = [
   {
     answer: 'a full Redis: it refuses commands since maxmemory is reached',

@@ -15,7 +15,7 @@ export interface UpgradeApp {
   readonly api_secret: string;
 }
 
-/** Which release a process or command runs. */
+/** Release that a process or command runs. */
 export type Version = 'present' | 'next';
 
 /** Number of processes of each role. */

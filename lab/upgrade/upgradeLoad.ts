@@ -85,7 +85,7 @@ export class UpgradeLoad {
     });
   }
 
-  /** No call is begun from now on. */
+  /** Begins no call from now on. */
   stop(): void {
     this.#isEnough = true;
   }

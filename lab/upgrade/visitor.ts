@@ -165,7 +165,7 @@ export class Visitor {
 }
 
 interface Expected {
-  /** Drawn when it is not given. */
+  /** Idempotency key, which is drawn if it is not given. */
   readonly key?: string;
   readonly outcome?: Outcome;
   /** Values that its data must have among others. */

@@ -4,7 +4,7 @@ import { migrateUp } from '../../migrations/migrations.ts';
 import { run } from '../support/command.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 
-/** All together, 200 MiB: more than the heap that the command gets. */
+/** Number of notes, which are 200 MiB together: more than the heap that the command gets. */
 const notes = 3_200;
 const user_note = 'n'.repeat(65_535);
 

@@ -67,7 +67,7 @@ describe('import page in Chromium (imports on real servers)', () => {
     await server.stop();
   });
 
-  /** The list is closed. */
+  /** Returns the text of the options without opening their list. */
   const optionsOf = () => page.$eval('#options', (element) => element.textContent);
 
   const stored = async () =>

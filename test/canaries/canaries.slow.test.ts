@@ -56,7 +56,10 @@ describe('secrets and personal data (starts and crashes processes)', () => {
   const codeOf = async (method: string, fields: object) =>
     (await client.send(method, JSON.stringify(fields))).code;
 
-  /** Once everything is answered; replies stay until the next trim of their stream. */
+  /**
+   * Expects that no canary is left once everything is answered; replies stay until the next trim of their
+   * stream.
+   */
   async function expectNothingInRedis(): Promise<void> {
     const end = Date.now() + soonMs;
     let found = await inRedis();

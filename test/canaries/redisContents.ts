@@ -1,7 +1,7 @@
 import { Cluster, type Redis } from 'ioredis';
 import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.ts';
 
-/** All that a Redis holds, in all of its databases, or a Redis Cluster: each key and, of each type, each value. */
+/** Returns each key and each value that a Redis holds in all of its databases, or a Redis Cluster. */
 export async function contentsOf(redis: RedisClient): Promise<readonly Buffer[]> {
   const contents = await Promise.all(
     mastersOf(redis).map((master) => contentsOfNode(master, redis instanceof Cluster)),

@@ -35,7 +35,7 @@ const [typedService, plainService] = [': readonly unknown[]', ''].map((types) =>
   service.replace('/* types */', types),
 ) as [string, string];
 
-/** Nothing but the language itself: no types of Node and none of browsers. */
+/** Program with nothing but the language itself: no types of Node and none of browsers. */
 const bareTypeScript = `import { counterfoil, RefusedError } from 'counterfoil-client';
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> };
 declare const console: { log(text: string): void };

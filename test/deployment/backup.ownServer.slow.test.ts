@@ -48,7 +48,7 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
     return jsonOf(ended) as Record<string, string>;
   }
 
-  /** So many that calls are answered between the first table of a dump and the last one. */
+  /** Stores so many articles that calls are answered between the first table of a dump and the last one. */
   async function fillArticles(): Promise<void> {
     const account = (await site.withPool((pool) => pool('accounts').first('id'))).id;
     const rows = Array.from({ length: fillers }, (_, index) => ({

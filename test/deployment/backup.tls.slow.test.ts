@@ -20,7 +20,7 @@ const name = databaseServer.name as DatabaseName;
 /** A password that an option file has to quote. */
 const password = `p"\\#; '`;
 const quoted = password.replaceAll('\\', '\\\\').replaceAll("'", "''");
-/** Each has rights on its database only. */
+/** Databases by their users, each of whom has rights on this database only. */
 const databases = { encrypted: 'counterfoil', restoring: 'counterfoil_restored' };
 const users = Object.entries(databases).flatMap(([user, database]) => [
   `CREATE USER ${user}@'%' IDENTIFIED BY '${quoted}' REQUIRE SSL`,

@@ -33,7 +33,7 @@ import { envelopeOf } from '../support/replies.ts';
 import { redisUrl as serverUrl } from '../support/servers.ts';
 import { thrown } from '../support/thrown.ts';
 
-/** Knex's own, of which workers read the first one. */
+/** Knex's own tables, of which workers read the first one. */
 const knexTables = ['knex_migrations', 'knex_migrations_lock'];
 const letters = Object.keys(rights) as (keyof typeof rights)[];
 

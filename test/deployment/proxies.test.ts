@@ -30,7 +30,7 @@ for (const kind of proxyKinds.filter(proxyProgram))
       await cluster.stop();
     });
 
-    /** The status, then the body. */
+    /** Resolves to the status and the body in `stdout`, in this order. */
     function curl(place: string, options: readonly string[], input = '', through = proxy) {
       const address = `${proxyName}:${through.port}:127.0.0.1`;
       const trust = ['--silent', '--cacert', through.authority.file, '--resolve', address];

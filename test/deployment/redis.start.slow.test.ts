@@ -8,7 +8,7 @@ import { freePort } from '../support/ports.ts';
 import { startTlsRedis } from '../support/privateRedis.ts';
 import { servers } from '../support/servers.ts';
 
-/** Less than the ten seconds that a role waits for Redis if waiting can help. */
+/** Milliseconds, fewer than the ten seconds that a role waits for Redis if waiting can help. */
 const soonMs = 6_000;
 
 describe('a role refuses at once', function () {

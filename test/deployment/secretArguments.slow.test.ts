@@ -25,7 +25,10 @@ class CommandLines {
     this.#watching = this.#watch();
   }
 
-  /** All command lines that there were while work was done. A program that ends within milliseconds may be missed. */
+  /**
+   * Returns the command lines that ran during the work. A program that ends within milliseconds may be
+   * missed.
+   */
   static async during(work: () => Promise<unknown>): Promise<readonly string[]> {
     const lines = new CommandLines();
     try {
@@ -53,7 +56,7 @@ class CommandLines {
 }
 
 const canary = 'canary5e1f0c7d2b';
-/** The same in other notations. */
+/** Notations in which a program could print the canary. */
 const spellings = [canary, Buffer.from(canary).toString('hex'), Buffer.from(canary).toString('base64')];
 
 const service = {

@@ -23,7 +23,7 @@ describe('docs/api.md', () => {
     ).to.equal(true);
   });
 
-  /** By heading, those of operations. */
+  /** Sections about operations, by their names. */
   const sections = new Map(
     readFileSync('docs/api.md', 'utf8')
       .split(/^### (?=[a-z]+\.[a-z]+$)/m)

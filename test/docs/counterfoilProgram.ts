@@ -19,7 +19,7 @@ export function counterfoilCommands(): ReadonlyMap<string, Command> {
   return new Map(made.map((command) => [command.name(), command]));
 }
 
-/** Stands for a value, in documents. */
+/** Matches what stands for a value in documents. */
 const placeholder = /[$<…]|^[A-Z][A-Z_]*$|\.\.\./;
 
 /** Returns the problem with the arguments of a command of `counterfoil`; empty when there is none. */

@@ -10,7 +10,10 @@ import { Running, type RunOptions } from '../support/running.ts';
 import { storedRows } from '../support/stored.ts';
 
 const sources = 'test/generators';
-/** Kept between runs: the generators are packages of their own, since they need an older TypeScript. */
+/**
+ * Folder that is kept between runs: the generators are packages of their own, since they need an older
+ * TypeScript.
+ */
 const folder = path.resolve('.counterfoil/generators');
 const program = (name: string) => path.join(folder, 'node_modules/.bin', name);
 const document = path.resolve('docs/openapi.json');

@@ -32,7 +32,7 @@ describe('documents', () => {
 
 interface Link {
   readonly link: string;
-  /** By its path from the top. */
+  /** Path from the top. */
   readonly file: string;
   readonly anchor: string;
 }

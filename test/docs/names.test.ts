@@ -7,7 +7,7 @@ import { sourceOf } from './knownPrograms.ts';
 /** Names that documents make up, to show how a new operation is added. */
 const madeUp = /article\.archive/;
 
-/** Stand for a value that the reader has. */
+/** Names for values that the reader has. */
 const placeholders = new Set([
   'APP_ID',
   'WEBHOOK_IDENT',

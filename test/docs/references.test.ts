@@ -15,7 +15,7 @@ const withinDocument = /\]\(#([\w-]+)\)/g;
 interface Reference {
   readonly file: string;
   readonly document: string;
-  /** Empty when it names the document as a whole. */
+  /** Anchor; empty when the reference is to the document as a whole. */
   readonly anchor: string;
 }
 

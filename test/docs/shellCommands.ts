@@ -9,7 +9,7 @@ export interface ShellCommand {
 /** Ends a command: separators, redirections, brackets. What follows is another one, or a file that is not an option. */
 const ends = /[\n;&|()<>]/;
 const assignment = /^([A-Z][A-Z0-9_]*)=/;
-/** They run what follows. */
+/** Words that run what follows. */
 const prefixes = new Set(['npx', 'exec', 'export', 'do', 'then', 'if']);
 
 /**

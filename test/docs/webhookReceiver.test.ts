@@ -8,7 +8,7 @@ import { Running } from '../support/running.ts';
 import { until } from '../support/until.ts';
 import { blocksOf } from './documents.ts';
 
-/** Here, so that it finds the library. */
+/** Path in this project, so that the program finds the library. */
 const file = path.resolve(`receiver.${process.pid}.mjs`);
 const secret = newWebhookSecret();
 const body = '{"type":"changes","data":{"changes":[{"resource":"article","ident":"art_1"}]}}';

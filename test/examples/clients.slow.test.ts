@@ -19,7 +19,7 @@ import { until } from '../support/until.ts';
 const vectors = 'examples/signature-vectors.json';
 const redis = 14;
 const clients = exampleClients();
-/** Keyed by the names of the clients. Each is compiled once. */
+/** Commands by the names of the clients, each of which is compiled once. */
 const commands = new Map<string, ExampleCommand>();
 /** The page of a proxy. */
 const page = '200 OK\r\nContent-Type: text/html';
@@ -37,7 +37,7 @@ const indefinite = {
 describe('clients of examples/ (starts programs)', function () {
   this.timeout(120_000);
   let cluster: Cluster;
-  /** Whose requests need both signatures. */
+  /** App whose requests need both signatures. */
   let app: Signer;
   let proxy: TcpProxy;
   let folder: string;

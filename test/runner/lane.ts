@@ -95,7 +95,7 @@ export class Lane {
     await this.#orEnd(done);
   }
 
-  /** Throws when it does not end by itself: then a test has left something open. */
+  /** Ends the process. Throws when it does not end by itself: then a test has left something open. */
   async end(): Promise<void> {
     await this.#orEnd(this.#ready);
     let open: string | undefined;

@@ -19,7 +19,7 @@ import { readOptions } from './runnerOptions.ts';
 const mark = /^\/\/ @(alone|early): /;
 
 interface Plan {
-  /** Sorted in the order in which they start. */
+  /** Files in the order in which they start. */
   readonly together: readonly string[];
   readonly alone: readonly string[];
 }

@@ -176,7 +176,7 @@ describe('the runner of these tests (starts runners)', function () {
     return files.map(([file = '']) => file);
   }
 
-  /** Its lanes draw ports of their own, and write into the folder. */
+  /** Runs tests on servers: lanes draw ports of their own, and write into the folder. */
   function runTests(...args: readonly string[]): Running {
     return runner(args, {});
   }

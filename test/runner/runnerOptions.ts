@@ -6,7 +6,7 @@ import type { MochaSettings } from './messages.ts';
 
 export interface RunOptions {
   readonly settings: MochaSettings;
-  /** Sorted by name. */
+  /** Test files, sorted by name. */
   readonly files: readonly string[];
   /** True if types, lint and unused code are checked too: when no file and no test is named. */
   readonly checks: boolean;

@@ -15,7 +15,7 @@ const unstorable = new InvalidValue('must not contain NUL or lone surrogates');
 const marked = new InvalidValue('must not have more than 30 combining marks in a row');
 const tooLong = new InvalidValue('must be at most 255 characters');
 
-/** docs/api.md#fields, "Reading and cleaning values". */
+/** Tests docs/api.md#fields, "Reading and cleaning values". */
 describe('sanitizing', () => {
   const lines: readonly [string, unknown, unknown][] = [
     ['leaves plain text as it is', 'Muster GmbH & Co. KG', 'Muster GmbH & Co. KG'],

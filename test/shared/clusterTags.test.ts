@@ -13,7 +13,7 @@ import {
 const slots = 16_384;
 const inCluster = { isCluster: true };
 
-/** Which of so many masters has the queue, if each has an equal range of slots. */
+/** Returns which of so many masters has the queue, if each has an equal range of slots. */
 function masterOf(name: string, masters = 3): number {
   return Math.floor((slotOf(name) * masters) / slots);
 }

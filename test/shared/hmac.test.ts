@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { HmacKey } from '../../shared/contract/keys/hmac.ts';
 
 describe('HmacKey', () => {
-  /** Around a block, around what is copied, and in between. */
+  /** Lengths around that of a block, around that of copied parts, and in between. */
   const lengths = [0, 1, 31, 32, 63, 64, 65, 100, 4_095, 4_096, 4_097, 10_000];
 
   for (const keyLength of lengths)

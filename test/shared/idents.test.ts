@@ -4,7 +4,7 @@ import { newId, newIdent } from '../../shared/contract/values/idents.ts';
 
 const ulid = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** docs/api.md#fields, "Idents". */
+/** Tests docs/api.md#fields, "Idents". */
 describe('idents', () => {
   for (const prefix of ['cus', 'adr', 'art', 'ord', 'acc', 'app'] as const) {
     it(`of ${prefix} are the prefix and a ULID in lower case, short enough for clients`, () => {

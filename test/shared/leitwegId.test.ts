@@ -56,7 +56,7 @@ describe('Leitweg-ID', () => {
   });
 });
 
-/** docs/api.md#leitweg-id, part by part, dividing as one does on paper. */
+/** Follows docs/api.md#leitweg-id part by part, and divides as one does on paper. */
 function byHand(id: string): boolean {
   const parts = id.split('-');
   const [front = '', middle] = parts.length === 3 ? parts : [parts[0], 'none'];

@@ -16,7 +16,7 @@ const nodeTests = [
   'test/cluster*.test.ts',
 ];
 
-/** The interface, and each fault once. */
+/** Tests of the interface, and of each fault once. */
 const databaseTests = [
   'test/operations/*.test.ts',
   'test/gateway/http/{signature,method,bodies,refusals,order,idempotency}*.test.ts',

@@ -13,7 +13,7 @@ interface Run {
   readonly signal: AbortSignal;
   /** Minutes after which it is ended, and counts as not run; none by default. */
   readonly minutesLeft?: number;
-  /** Given to the suite's command after its own arguments. */
+  /** Arguments that follow the command's own. */
   readonly args?: readonly string[];
 }
 

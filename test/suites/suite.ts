@@ -6,7 +6,7 @@ export interface Suite {
   readonly command: readonly string[];
   /** More variables of its environment; those of the caller come first. */
   readonly env?: Readonly<Record<string, string>>;
-  /** About how many minutes it takes on two cores. A run that takes three times as long is ended, and has failed. */
+  /** Approximate minutes on two cores. A run that takes three times as long is ended, and has failed. */
   readonly minutes: number;
   /** Runs of `.ci/run` that have it: each, or those of its days; the turns follow one another day by day. */
   readonly turn: 'always' | number;

@@ -161,7 +161,7 @@ const reportRefusals: Emit = (event, fields) => {
   shared?.then(({ workers: [worker] }) => print(worker?.monitor.state())).catch(print);
 };
 
-/** Instead of the one that starts by itself: tests call one that is there. */
+/** Lets tests call a cluster that is there, instead of the one that starts by itself. */
 export function attachCluster(given: Cluster): void {
   shared = Promise.resolve(given);
 }

@@ -5,7 +5,7 @@ import { type Ended, Running, type RunOptions } from './running.ts';
 
 const node = process.execPath;
 
-/** Unless a test gives one: never that of this project, where an `up` may run. */
+/** Data folder of tests that give none: never that of this project, where an `up` may run. */
 export const nowhere = { COUNTERFOIL_DATA_DIR: path.join(tmpdir(), 'counterfoil-cli-nowhere') };
 
 let compiling: Promise<Ended> | undefined;
@@ -28,7 +28,7 @@ export async function run(parameters: readonly string[], options: RunOptions = {
   return (await start(parameters, options)).ended;
 }
 
-/** The same, bound to file modes as ordinary users are, also where the test run is root's. */
+/** Runs `counterfoil` bound to file modes as ordinary users are, also where the test run is root's. */
 export async function runUnprivileged(parameters: readonly string[], options: RunOptions): Promise<Ended> {
   if (process.getuid?.() !== 0) return run(parameters, options);
   await compiled();

@@ -29,7 +29,7 @@ export async function runHosted(
   }
 }
 
-/** Must be called at the end of all tests. */
+/** Ends the process, which would keep the tests from ending. */
 export function stopHost(): void {
   if (host?.connected) host.disconnect();
 }

@@ -61,7 +61,7 @@ const scalars = [
   '{}',
   '[]',
 ];
-/** They make a body malformed, wherever they stand. */
+/** Texts that make a body malformed, wherever they stand. */
 const broken = [
   '1e309',
   '-1E400',

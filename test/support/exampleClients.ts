@@ -22,9 +22,9 @@ export interface ExampleCommand {
 }
 
 interface Language {
-  /** All that the client needs. The first one runs it, or compiles it. */
+  /** Commands that the client needs. The first one runs or compiles it. */
   readonly commands: readonly [string, ...string[]];
-  /** Packages of Debian that have them. Without these, they must be on the machine. */
+  /** Packages of Debian with the commands. Without these, the commands must be on the machine. */
   readonly debian?: DebianPrograms<Program>;
   readonly compile?: (client: Compilation) => Promise<ExampleCommand>;
 }

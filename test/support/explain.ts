@@ -8,7 +8,7 @@ export interface Access {
   readonly type: string;
   /** The index; null without one. */
   readonly key: string | null;
-  /** About how many rows are read. */
+  /** Estimated number of rows that are read. */
   readonly rows: number;
   /** Other steps of the database, such as `Using index` for what it reads from the index alone. */
   readonly extra: string | null;

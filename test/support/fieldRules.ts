@@ -31,7 +31,7 @@ export async function customerCreate(): Promise<Writing> {
   };
 }
 
-/** customer.create with a delivery address, whose fields are what is held. */
+/** Writes with customer.create and a delivery address, whose fields are compared. */
 export async function deliveryCreate(): Promise<Writing> {
   const base = { divergent_delivery_address: 1 };
   return { ...(await customerCreate()), base };

@@ -8,7 +8,7 @@ export interface FloodPlan {
   readonly port: number;
   readonly connections: number;
   readonly head: string;
-  /** Sent behind it: so many bytes of this text, again and again. The announced length may be larger. */
+  /** Number of bytes behind the head: `body` is sent again and again. The announced length may be larger. */
   readonly bodyBytes: number;
   readonly body: string;
   readonly reads: boolean;
@@ -19,7 +19,7 @@ export type Hostile = Omit<FloodPlan, 'port' | 'connections'>;
 
 export interface FloodProgress {
   readonly opened: number;
-  /** Sent all that they have to send, or were closed before. */
+  /** Number of connections that have sent everything, or were closed before. */
   readonly done: number;
   /** First lines of the answers, and how often each came. */
   readonly answers: Readonly<Record<string, number>>;

@@ -8,7 +8,7 @@ export interface GatewayProcess {
   readonly port: number;
   readonly url: string;
   residentBytes(): number;
-  /** Used so far. */
+  /** Returns the time that the process has used so far. */
   cpuSeconds(): number;
   stop(): Promise<void>;
 }

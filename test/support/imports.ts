@@ -12,7 +12,7 @@ export class Imports {
   #folder = '';
   #env: Readonly<Record<string, string>> = {};
 
-  /** At the shared cluster, unless another address is given. */
+  /** Uses the shared cluster, unless another address is given. */
   static async of(account: Pick<TestAccount, 'appId' | 'apiSecret'>, url?: string): Promise<Imports> {
     const imports = new Imports();
     await imports.open(account, url);
@@ -61,7 +61,7 @@ export class Imports {
     return readdir(this.folder);
   }
 
-  /** `counterfoil import …`, to its end. */
+  /** Runs `counterfoil import …` to its end. */
   async run(...parameters: readonly string[]): Promise<Ended> {
     return runHosted(['import', ...this.#here(parameters)], this.#env);
   }

@@ -4,7 +4,7 @@ import type { Database } from '../../workers/database/database.ts';
 export const longAgo = '2024-01-01 00:00:00';
 export const farOff = '2124-01-01 00:00:00';
 
-/** Nobody's: such rows are no test's own. */
+/** Number of no account: the rows belong to no test. */
 const account_id = 4_000_000_000;
 
 /** Adds rows to the inbox that all expire at the same time. */

@@ -1,6 +1,6 @@
 /**
- * The same beginning with the check digits that make the number leave 1 when it is divided by 97,
- * worked out digit by digit as one does on paper (docs/api.md#leitweg-id).
+ * Returns the beginning with the check digits that make the number leave 1 when it is divided by 97, worked
+ * out digit by digit as one does on paper (docs/api.md#leitweg-id).
  */
 export function withCheckDigits(beginning: string): string {
   const digits = [...beginning.replaceAll('-', '')]

@@ -37,7 +37,7 @@ export class LoggedService {
     );
   }
 
-  /** As far as `newAccount` needs one. */
+  /** Cluster for `newAccount`, which needs its URL only. */
   get cluster(): Cluster {
     return { gateways: [], workers: [], url: `http://127.0.0.1:${this.port}`, stop: async () => {} };
   }

@@ -28,7 +28,7 @@ export async function addAddresses(account: number, customer_ident: string, coun
   return rows.map(({ address_ident }) => address_ident).toSorted();
 }
 
-/** A few MiB with each statement. */
+/** Inserts rows, a few MiB with each statement. */
 async function insert(table: string, rows: readonly Row[], more: Row): Promise<void> {
   const atOnce = Math.min(5_000, Math.max(1, Math.floor(4_000_000 / JSON.stringify(more).length)));
   await database().batchInsert(table, [...rows], atOnce);

@@ -5,7 +5,10 @@ import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 
-/** Below the ports of private servers and of outgoing connections. Lanes of one test run draw from ranges of their own. */
+/**
+ * Ports below those of private servers and of outgoing connections. Lanes of one test run draw from ranges of
+ * their own.
+ */
 const [firstPort, portsOfLane, laneCount] = [10_240, 1_000, 9];
 const lane = Number(process.env.COUNTERFOIL_TEST_LANE ?? laneCount - 1);
 const first = firstPort + (lane % laneCount) * portsOfLane;

@@ -36,7 +36,7 @@ export async function startPrivateRedis(redisFlags: readonly string[] = []): Pro
 
 interface RedisOptions {
   readonly redisFlags: readonly string[];
-  /** Drawn if it is not given. */
+  /** Password, which is drawn if it is not given. */
   readonly password?: string;
 }
 

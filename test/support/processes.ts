@@ -6,7 +6,7 @@ import { until } from './until.ts';
 export interface Shown {
   readonly pid: number;
   readonly parent: number;
-  /** Its title or its command line. */
+  /** Title of the process, or its command line. */
   readonly command: string;
 }
 
@@ -30,7 +30,7 @@ export async function allGone(former: readonly Shown[]): Promise<void> {
   }
 }
 
-/** Empty for a process that is gone, and for a zombie that nobody has collected. */
+/** Returns '' for a process that is gone, and for a zombie that nobody has collected. */
 export function commandOf(pid: number | undefined): string {
   return processes().find((shown) => shown.pid === pid)?.command ?? '';
 }

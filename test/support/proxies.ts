@@ -33,7 +33,7 @@ const configurations: Readonly<Record<ProxyKind, Configure>> = {
   caddy: configureCaddy,
 };
 
-/** Undefined if the program is not installed. */
+/** Returns undefined if the program is not installed. */
 export function proxyProgram(kind: ProxyKind): string | undefined {
   return findCommand(kind, commandFolders());
 }

@@ -19,7 +19,7 @@ export async function stretchSecond({ gateways }: Cluster, ...keys: readonly str
   for (const key of keys) await redis?.set(`${queuePrefix}:rate:${key}`, 0);
 }
 
-/** Under what the requests of an account are counted. */
+/** Key under which the requests of an account are counted. */
 export function accountKey(accountId: number): string {
   return `account.${accountId}`;
 }

@@ -5,7 +5,7 @@ import { until } from './until.ts';
 /** An answer as it came over the wire. */
 export interface RawAnswer {
   readonly status: number;
-  /** By their names in lower case; a header that came several times is joined with commas. */
+  /** Headers by their names in lower case; a header that came several times is joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The body as it was sent, which may be compressed. */
@@ -30,7 +30,10 @@ export class RawConnection {
     });
   }
 
-  /** It stays open on this side when the server ends it, as a hostile one would. */
+  /**
+   * Opens a connection that stays open on this side when the server ends it, as that of a hostile client
+   * would.
+   */
   static async open(port: number): Promise<RawConnection> {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     await once(socket, 'connect');

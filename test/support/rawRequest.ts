@@ -15,7 +15,7 @@ export interface Difference {
   readonly path?: string;
   readonly method?: string;
   readonly body?: string | Uint8Array;
-  /** Instead of the good headers: `undefined` leaves one out, a list sends it several times. */
+  /** Headers in place of the good ones: `undefined` leaves one out, a list sends it several times. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 

@@ -47,7 +47,7 @@ export class RedisCluster {
     return `redis+cluster://counterfoil:${password}@${places.join(',')}`;
   }
 
-  /** The same over TLS, with the file of the authority. */
+  /** Returns the address over TLS, with the file of the authority. */
   tlsUrl(authority: string): string {
     const places = this.nodes.slice(0, masters).map(({ tlsPort }) => `localhost:${tlsPort}`);
     const ca = encodeURIComponent(authority);

@@ -5,7 +5,7 @@ import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { freePort } from './ports.ts';
 import { prepareRedis } from './privateRedis.ts';
 
-/** Needs no quotes in URLs and configuration files. */
+/** Password that needs no quotes in URLs and configuration files. */
 export const password = 'cluster-of-a-test';
 
 /** A node of the cluster, with a connection of the test's own. */

@@ -15,9 +15,9 @@ export interface RoleOptions {
   readonly prefix?: readonly string[];
   /** Modules that Node loads before. */
   readonly requires?: readonly string[];
-  /** Called with what it prints. */
+  /** Receives what the process prints. */
   readonly onOutput?: (text: string) => void;
-  /** Gets what it logs. */
+  /** File that gets what the process logs. */
   readonly logFile?: string;
 }
 

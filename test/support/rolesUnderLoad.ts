@@ -44,7 +44,7 @@ export class RolesUnderLoad {
     return new RolesUnderLoad(`http://127.0.0.1:${port}`, redis, children);
   }
 
-  /** As a cluster that accounts can be made on. */
+  /** Cluster for `newAccount`, which needs its URL only. */
   get cluster(): Cluster {
     return { url: this.url, gateways: [], workers: [], stop: () => this.stop() };
   }

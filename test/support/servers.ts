@@ -11,7 +11,10 @@ interface TestServers {
   readonly mariadb: EmbeddedServer;
   /** Only its URL and `stop` are there with COUNTERFOIL_REDIS=cluster. */
   readonly redis: EmbeddedServer;
-  /** Set with COUNTERFOIL_REDIS=cluster only: in place of the databases with other numbers than 0. */
+  /**
+   * Redis Cluster in place of the databases with other numbers than 0; there with COUNTERFOIL_REDIS=cluster
+   * only.
+   */
   readonly secondRedis?: Pick<EmbeddedServer, 'url' | 'stop'> | undefined;
   readonly database: Database;
   readonly dataFolder: string;
@@ -25,7 +28,7 @@ interface GivenServers {
 
 let running: TestServers | undefined;
 
-/** Instead of `startServers`: tests use servers that are there. */
+/** Lets tests use servers that are there, instead of `startServers`. */
 export function attachServers(given: GivenServers): void {
   running = { ...given, dataFolder: '' } as TestServers;
 }
@@ -87,7 +90,7 @@ export async function startServers(): Promise<void> {
   running = { mariadb, redis, secondRedis, database, dataFolder };
 }
 
-/** Loaded only where it is wanted. */
+/** Loads the code of Redis Clusters only where one is wanted. */
 async function startRedisCluster(): Promise<Pick<EmbeddedServer, 'url' | 'stop'>> {
   const { RedisCluster } = await import('./redisCluster.ts');
   return RedisCluster.start();

@@ -8,9 +8,9 @@ export class ShopStore {
   readonly #isUnsent: SyncModule['isUnsent'];
   readonly #file: string;
   #cursor: string | undefined;
-  /** Called before the rows to send are read. */
+  /** Lets a test act before the rows to send are read. */
   beforeUnsent: () => Promise<void> = async () => {};
-  /** Called before each change of a row by the program. */
+  /** Lets a test act before each change of a row by the program. */
   beforeChange: () => void = () => {};
 
   constructor({ isUnsent }: Pick<SyncModule, 'isUnsent'>, file = '') {

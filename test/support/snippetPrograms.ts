@@ -124,7 +124,7 @@ async function runCompiled(project: EmptyProject, packed: ClientPackage) {
   return project.run(mainFile('TypeScript'), {});
 }
 
-/** That of TypeScript needs no compiler. */
+/** Returns the name of the file that runs: for TypeScript, the one that was compiled before. */
 function mainFile(language: Language): string {
   return language === 'TypeScript' ? 'main.js' : `main.${runners[language].ending}`;
 }

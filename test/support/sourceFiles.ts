@@ -16,7 +16,10 @@ export function isGenerated(file: string): boolean {
   return linesOf(file)[0]?.startsWith('// Written by `npm run docs`') ?? false;
 }
 
-/** Static ones, with or without names, also of types; `export … from`; `import('…')` and `require('…')`. */
+/**
+ * Forms of imports: static ones, with or without names, also of types; `export … from`; `import('…')` and
+ * `require('…')`.
+ */
 const importForms = [
   /\b(?:import|export)\b[^'";]*\bfrom\s*(['"])(.+?)\1/g,
   /\bimport\s*(['"])(.+?)\1/g,

@@ -20,7 +20,7 @@ export class SteppedClock {
     return clock;
   }
 
-  /** From now on, the clock is so many seconds ahead. */
+  /** Puts the clock so many seconds ahead of the machine's from now on. */
   async set(seconds: number): Promise<void> {
     const draft = `${this.file}.draft`;
     await writeFile(draft, `${seconds < 0 ? '' : '+'}${seconds}\n`);

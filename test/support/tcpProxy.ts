@@ -30,7 +30,7 @@ export class TcpProxy {
   #toReplace: { count: number; text: string; replacement: Replacement } | undefined;
   #dropped = 0;
   #roundTrips = 0;
-  /** Called when an answer is dropped, before the client can notice. */
+  /** Lets a test act when an answer is dropped, before the client can notice. */
   onDrop: () => void = () => {};
   /** Milliseconds that each answer takes longer than it would. */
   answerDelayMs = 0;

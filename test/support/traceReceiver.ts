@@ -81,7 +81,7 @@ export class TraceReceiver extends LocalServer {
     return this.spans.filter((span) => span.traceId === traceId).toSorted((a, b) => a.startMs - b.startMs);
   }
 
-  /** The same, when its request and its set are there. */
+  /** Resolves to the spans of a trace once its request and its set are there. */
   async completeTrace(traceId: string, set: string): Promise<readonly ReceivedSpan[]> {
     const isThere = (name: string) => spansNamed(this.trace(traceId), name).length > 0;
     await until(() => isThere('POST /api/v1') && isThere(set));

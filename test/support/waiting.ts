@@ -24,9 +24,9 @@ export function watched<T>(promise: Promise<T>): {
 }
 
 /**
- * As long as calls wait for the job before theirs (jobBatcher.ts), and over before the waiting time of calls that are added
- * after it: timers of the same length end in their order. A busy machine may take longer for what should be sooner, but
- * not always.
+ * Watches a time as long as calls wait for the job before theirs (jobBatcher.ts). It is over before the
+ * waiting time of calls that are added later: timers of the same length end in their order. A busy machine
+ * may take longer for what should be sooner, but not always.
  */
 export function watchedMaxWait() {
   return watched(new Promise((resolve) => setTimeout(resolve, maxJobWaitMs)));

@@ -31,7 +31,7 @@ export class WorkerDeath {
     this.#victim = victim;
   }
 
-  /** On a Redis database of the test's own, with the queue of a lane to look at. */
+  /** Prepares a worker on a Redis database of the test's own, with the queue of a lane to look at. */
   static async prepare(redis: number, lane: Lane = 'interactive'): Promise<WorkerDeath> {
     const cluster = await startCluster({ redis, workers: 0 });
     const account = await newAccount({}, cluster);

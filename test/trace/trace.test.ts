@@ -8,7 +8,7 @@ import { type Recorded, Trace } from './trace.ts';
 
 const programs = ['--import', 'tsx', '--import', './test/trace/register.js', 'test/trace/record.ts'];
 
-/** Set to write the story of a create into ARCHITECTURE.md. */
+/** True if the story of a create is written into ARCHITECTURE.md. */
 const isPublished = process.env.PUBLISH_TRACE !== undefined;
 
 const begin = '<!-- trace -->\n';

@@ -29,7 +29,7 @@ describe('counterfoil up --gateways 2 (starts `up`)', function () {
   const requestsOf = async (log: string) =>
     ((await readFile(path.join(up.folder, 'logs', log), 'utf8')).match(/"event":"request"/g) ?? []).length;
 
-  /** A client has connections of its own. */
+  /** Creates an article by a new client, which has connections of its own. */
   async function create(repeats = 0): Promise<number> {
     const client = counterfoil({ ...options, repeats });
     clients.push(client);

@@ -57,7 +57,7 @@ export async function startSide(side: PreparedSide, served: readonly Resource[])
   return { ...side, url, parts: [...servers.parts, ...running.parts], stop: () => running.stop() };
 }
 
-/** Lies above the numbers of the filled rows, whatever number the checkout starts with. */
+/** Number above those of the filled rows, whatever number the checkout starts with. */
 const firstNumber = 1_000_000;
 
 async function makeApp({ database, databaseUrl }: Servers, folder: string, key: Buffer): Promise<LoadApp> {

@@ -22,7 +22,7 @@ export interface ConnectionDependencies {
   readonly server: DatabaseServer;
   readonly faults: DatabaseFaults;
   readonly host: Host;
-  /** Called with the values of statements before they are sent, and when their answer comes. */
+  /** Receives the values of statements before they are sent, and when their answer comes. */
   readonly onSend: (values: readonly unknown[]) => void;
   readonly onAnswer: (values: readonly unknown[]) => void;
 }

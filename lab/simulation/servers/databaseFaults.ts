@@ -40,7 +40,7 @@ export class DatabaseFaults {
     this.#armed.push(fault);
   }
 
-  /** Faults that no statement has had do not happen any more. */
+  /** Drops the faults that no statement has had. */
   disarm(): void {
     this.#armed.length = 0;
   }

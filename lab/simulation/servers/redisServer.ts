@@ -23,10 +23,10 @@ export class RedisServer {
   #written: { readonly at: number; readonly write: Write }[] = [];
   readonly #waiters = new Set<Waiter>();
 
-  /** Another server, or one that was started again, may be behind. */
+  /** Milliseconds by which its clock is behind, as that of another or restarted server may be. */
   #behindMs = 0;
 
-  /** Its clock, which numbers the entries of streams. */
+  /** Time of its clock, which numbers the entries of streams. */
   now(): number {
     return Date.now() - this.#behindMs;
   }
@@ -35,7 +35,7 @@ export class RedisServer {
     return this.#downUntil > performance.now();
   }
 
-  /** Throws when there is no memory, unless the command frees some. */
+  /** Applies a write. Throws when there is no memory, unless the command frees some. */
   write<Result>(write: (state: RedisState) => Result, frees = false): Result {
     if (!frees && this.#fullUntil > performance.now())
       throw new ReplyError("OOM command not allowed when used memory > 'maxmemory'.");

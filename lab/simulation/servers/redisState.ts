@@ -1,7 +1,7 @@
 export interface Job {
   readonly id: string;
   readonly queue: string;
-  /** As JSON text: what a worker gets is not what the gateway has. */
+  /** JSON text, so that a worker shares no objects with the gateway. */
   readonly data: string;
   attempts: number;
   /** The worker's try that has it, and until when. */

@@ -41,7 +41,7 @@ export class Session {
     return results;
   }
 
-  /** The connection is gone. */
+  /** Rolls back, because the connection is gone. */
   close(): void {
     this.#isClosed = true;
     if (this.transaction) this.#server.rollBack(this.transaction);

@@ -4,7 +4,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** A transaction: what it has written is seen by itself alone until it is committed. */
 export class Transaction {
   readonly writes = new Map<string, Row | null>();
-  /** Set while one of its statements waits for a lock of that one. */
+  /** Transaction whose lock one of its statements waits for. */
   waitsFor: Transaction | undefined;
   isOpen = true;
 

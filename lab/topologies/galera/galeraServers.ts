@@ -121,7 +121,7 @@ async function places(folder: string, { mariadb: { file } }: GaleraPrograms) {
   };
 }
 
-/** Tables and users of a first node. */
+/** Creates the tables and users of a first node. */
 async function makeData(programs: GaleraPrograms, place: Place, password: string): Promise<void> {
   const users = (await readFile('deploy/galera/users.sql', 'utf8')).replace('10.0.0.%', '127.0.0.1');
   const sql = [
@@ -136,7 +136,7 @@ async function makeData(programs: GaleraPrograms, place: Place, password: string
   await makeDatabaseFolder(place, bootstrap, AbortSignal.timeout(60_000));
 }
 
-/** All but the write sets that the first node keeps for others. */
+/** Copies all but the write sets that the first node keeps for others. */
 async function copyData({ folder: from }: Place, { folder, systemUser }: Place): Promise<void> {
   await cp(from, folder, { recursive: true, filter: (file) => !file.endsWith('galera.cache') });
   await run('chown', ['-R', `${systemUser.uid}:${systemUser.gid}`, folder]);

@@ -11,7 +11,7 @@ type HostHarm = Harm<HostsCluster>;
 /** Milliseconds for which a host is cut off: longer than a connection may be silent, shorter than a call may take. */
 const cutMs = 6_000;
 
-/** Longer than a call may take. */
+/** Milliseconds, more than a call may take. */
 const longCutMs = 14_000;
 
 /** Milliseconds of a slow and lossy link. */

@@ -27,7 +27,7 @@ const promotion = [
 
 /** Three MySQL servers, two of which replicate from the first semi-synchronously, and the proxy that leads to that. */
 export class SemiSyncServers {
-  /** The primary first. */
+  /** Servers, the primary first. */
   nodes: readonly [MysqlNode, MysqlNode, MysqlNode];
   readonly proxy: WriterProxy;
   readonly #program: Binary;
@@ -121,7 +121,7 @@ export class SemiSyncServers {
     await this.proxy.start();
   }
 
-  /** Tables of its own, and the users at the next start. */
+  /** Creates tables of its own, and the users at the next start. */
   async #makeData(node: MysqlNode): Promise<void> {
     const { place } = node;
     await makeDatabaseFolder(
@@ -164,7 +164,7 @@ async function placesIn(folder: string, { file }: Binary): Promise<readonly Plac
   );
 }
 
-/** All but what makes it another server. */
+/** Copies all but the identity of the server, of which each draws its own. */
 async function copyData({ folder: from }: Place, { folder, systemUser }: Place): Promise<void> {
   await cp(from, folder, { recursive: true, filter: (file) => !file.endsWith('auto.cnf') });
   await run('chown', ['-R', `${systemUser.uid}:${systemUser.gid}`, folder]);

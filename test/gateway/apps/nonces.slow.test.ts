@@ -5,7 +5,6 @@ import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis
 import { TcpProxy } from '../../support/tcpProxy.ts';
 import { until } from '../../support/until.ts';
 
-/** Milliseconds. */
 const deadlineMs = 300;
 
 describe('nonces while Redis is slow', () => {

@@ -3,7 +3,6 @@ import { Redis } from 'ioredis';
 import { Nonces } from '../../../gateway/apps/nonces.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 
-/** Milliseconds. */
 const deadlineMs = 5_000;
 const second = 1_000;
 

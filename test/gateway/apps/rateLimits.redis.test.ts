@@ -10,7 +10,7 @@ import { post, type Signer } from '../../support/rawRequest.ts';
 import { TcpProxy } from '../../support/tcpProxy.ts';
 import { until } from '../../support/until.ts';
 
-/** Answered by the gateway alone, behind the limit. */
+/** Unknown method, which the gateway answers alone, after the check of the limit. */
 const method = 'no.such';
 
 describe('rate limit without Redis', () => {

@@ -16,7 +16,7 @@ import { signedRequest } from '../../support/rawRequest.ts';
 import { thrownBy } from '../../support/thrown.ts';
 import { until } from '../../support/until.ts';
 
-/** Far longer than a test takes: whoever is answered sooner was woken. */
+/** Milliseconds, far more than a test takes: whoever is answered sooner was woken. */
 const long = 7_000;
 
 describe('waiting for changes (many waiting requests)', () => {

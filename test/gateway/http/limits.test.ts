@@ -93,7 +93,7 @@ describe('size of a request', () => {
     expectNothingRun(await post(account, { path: `/api/v1?${'x'.repeat(20_000)}` }), 431, '');
   });
 
-  /** Signed for a body that comes in chunks. */
+  /** Returns a signed head for a body that comes in chunks. */
   function headOf(body: string): Buffer {
     const whole = rawRequest(account, { body, headers: chunked });
     return whole.subarray(0, whole.length - body.length);

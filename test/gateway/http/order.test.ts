@@ -6,7 +6,7 @@ const tooLarge = ' '.repeat(1_048_577);
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const unsigned = { 'X-Svc-Hmac': undefined };
 
-/** docs/api.md#order-of-checks. */
+/** Tests docs/api.md#order-of-checks. */
 describe('gateway checks', () => {
   const account = sharedAccount();
 

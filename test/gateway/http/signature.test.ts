@@ -113,7 +113,7 @@ describe('signature', () => {
     });
   }
 
-  /** Byte for byte, but for what tells one answer from the next. */
+  /** Compares the answer byte for byte, without the date and the id of its request. */
   function expectSame(answer: RawAnswer): void {
     expectHttpRejection(answer, 'authentication_failed');
     expect(constant(answer)).to.deep.equal(constant(refusal));

@@ -165,7 +165,7 @@ describe('signature v2', () => {
     }
   });
 
-  /** Byte for byte, but for what tells one answer from the next. */
+  /** Compares the answer byte for byte, without the date and the id of its request. */
   function expectSame(answer: RawAnswer, method = 'customer.exists'): void {
     expectHttpRejection(answer, 'authentication_failed', method);
     expect(constant(answer)).to.deep.equal(constant(refusal));

@@ -51,7 +51,7 @@ describe('a client that asks for large answers and reads none (fills the room fo
     connection.stopReading();
     return connection;
   };
-  /** Few at a time: room is set aside for each of them until it is answered. */
+  /** Asks for a few answers at a time: room is set aside for each request until it is answered. */
   const askFor = async (count: number, encoding: string, connection: RawConnection) => {
     const request = rawRequest(account, { ...read(), headers: { 'Accept-Encoding': encoding } });
     await connection.send(Buffer.concat(Array.from({ length: count }, () => request)));

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 
 const redis = 12;
 const mebibyte = 1_048_576;
-/** Takes more than ten times what the gateway may use for them, at 7 MiB each. */
+/** Number of connections, which at 7 MiB each take more than ten times what the gateway may use for them. */
 const connections = 300;
 const clients = 4;
 /** Maximum memory that such a flood may add to a gateway, with the garbage of other calls meanwhile. */

@@ -16,7 +16,7 @@ import { drawing } from '../../support/random.ts';
 const all = () => true;
 const rounds = Number(process.env.PARSE_ROUNDS ?? 20_000);
 
-/** The same for a value however it was built. */
+/** Returns the same for a value however it was built. */
 function comparable(value: unknown): unknown {
   if (typeof value === 'number') return `number ${canonicalNumber(String(value))}`;
   if (value instanceof Numeral) return `number ${canonicalNumber(value.source)}`;

@@ -15,7 +15,7 @@ export function listOf(columns: PriceColumns): string {
   return `Titel;${names.join(';')};MwSt\n${rows.join('\n')}\n`;
 }
 
-/** Maps such lists. */
+/** Returns functions that map such lists to rows or refusals. */
 export function priceLists() {
   const table = tables();
   return {

@@ -11,7 +11,7 @@ import { OperatorError } from '../../../shared/runtime/process/explain.ts';
 interface ServerOptions {
   readonly service?: { readonly url: string; readonly appId: string; readonly apiSecret: string };
   readonly maxBytes?: number;
-  /** A new one by default. */
+  /** Data folder; a new one by default. */
   readonly dataFolder?: string;
 }
 

@@ -10,7 +10,10 @@ const planned = [...update, '--plan', 'list.plan'];
 describe('counterfoil import --dry-run (starts imports)', () => {
   const imports = withImports();
 
-  /** 600 articles: the first 200 are stored with the same values, the next 200 with others, of which no factor makes the new ones. */
+  /**
+   * Writes 600 articles: the first 200 are stored with the same values, the next 200 with others, of which no
+   * factor makes the new ones.
+   */
   async function mixed(): Promise<void> {
     const storedPrice = (index: number) => (index < 200 ? '2' : `${2.1 + (index % 10) / 10}`);
     const rows = (count: number, price: (index: number) => string) =>

@@ -8,7 +8,6 @@ import { servers } from '../../support/servers.ts';
 import { withTransaction } from '../../support/transactions.ts';
 import { until } from '../../support/until.ts';
 
-/** Milliseconds. */
 const statementMs = 4_000;
 const sleepMs = 200;
 

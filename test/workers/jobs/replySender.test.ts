@@ -11,7 +11,7 @@ import { doneWith } from '../../support/replies.ts';
 import { until } from '../../support/until.ts';
 import { watched } from '../../support/waiting.ts';
 
-/** It pauses, fills and watches its Redis, so it has one of its own. */
+/** Pauses, fills and watches a Redis of its own. */
 describe('replySender', () => {
   let server: PrivateRedis;
   let redis: Redis;

@@ -17,7 +17,7 @@ describe('schedule', () => {
   let startedAt: number;
   let inFlight: number;
   let maxAtOnce: number;
-  /** While it is set, tasks do not end. */
+  /** True while tasks must not end. */
   let held: boolean;
   let events: ReturnType<typeof recordEvents>;
   before(async () => {

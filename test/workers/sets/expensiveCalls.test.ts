@@ -143,7 +143,7 @@ describe('a call that reads much [costs-apart]', () => {
     expect(orders).to.deep.equal([{ public_authority_id: authority }]);
   });
 
-  /** Orders without an invoice, past the service. */
+  /** Adds orders without an invoice, past the service. */
   async function addOrders({ id }: TestAccount, customer_ident: string): Promise<void> {
     const rows = Array.from({ length: beyond }, () => ({
       account_id: id,

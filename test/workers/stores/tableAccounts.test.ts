@@ -126,7 +126,7 @@ async function runRolledBack(pool: Knex, name: OperationName, calls: readonly Re
   await work.finally(() => transaction.rollback());
 }
 
-/** Two accounts, each with a few records of the same names. */
+/** Fills two accounts, each with a few records of the same names. */
 async function fillTwo(pool: Knex): Promise<void> {
   const settings = {
     name: '',

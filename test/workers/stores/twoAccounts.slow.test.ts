@@ -10,7 +10,10 @@ import { rowsReadBySet } from '../../support/rowsRead.ts';
 const [small, large] = [7, 1];
 const accounts = 300;
 const perLarge = 20_000;
-/** As many as a page of a list has, and far more than an account has on average: then the database likes to begin with the account. */
+/**
+ * Number of calls, as large as a page of a list and far above the records of an average account: then the
+ * database likes to begin with the account.
+ */
 const callsOfEach = 250;
 /** Rows that a call may read: a few look-ups, with what the database reads behind each to see that there is no more. */
 const maxPerCall = 30;
