@@ -40,7 +40,7 @@ const boundaries: readonly Boundary[] = [
       'lab/',
       'test/',
     ],
-    because: 'shared/ is what both sides stand on: it can not stand on one of them',
+    because: "shared/ is what both sides stand on: it can't stand on one of them",
   },
   {
     folder: 'shared/contract',

@@ -219,7 +219,7 @@ describe('forms of the documentation in Chromium (a form for each operation)', (
     await page.close();
   });
 
-  it('says that it can not sign on a page from http:// of another machine, and how to send the call', async () => {
+  it("says that it can't sign on a page from http:// of another machine, and how to send the call", async () => {
     const { page } = await openPage(browser, url.replace('127.0.0.1', plainHost));
     await signIn(page, app);
     await open(page, 'article.create');

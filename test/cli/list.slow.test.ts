@@ -68,7 +68,7 @@ describe('counterfoil list (starts commands)', () => {
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: 'no customers found\n' });
   });
 
-  it('ends with 2 and the message of the service for a field that cannot be filtered by', async () => {
+  it("ends with 2 and the message of the service for a field that can't be filtered by", async () => {
     const { code, stdout, stderr } = await list('customers', '--filter', 'bill_city=Kiel', '--json');
 
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });

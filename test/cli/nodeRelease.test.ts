@@ -18,7 +18,7 @@ describe('cli/nodeRelease.js', () => {
       );
     });
 
-  it('is imported before anything that Node 12 can not parse', async () => {
+  it("is imported before anything that Node 12 can't parse", async () => {
     const imports = (await readFile('cli/counterfoil.js', 'utf8')).match(/^import .*/gm);
 
     expect(imports).to.deep.equal(["import { refusesNode } from './nodeRelease.js';"]);

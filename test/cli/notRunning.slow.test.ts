@@ -54,7 +54,7 @@ describe('a command without a running `npm start` (starts commands)', () => {
         expect({ code, stderr }).to.deep.equal({ code: 1, stderr: `counterfoil: ${message}\n` });
     });
 
-  it('import makes a dry run without the service, says what it can not check, and refuses to import', async () => {
+  it("import makes a dry run without the service, says what it can't check, and refuses to import", async () => {
     await leaveAddresses();
     const file = path.join(folder, 'articles.csv');
     await writeFile(file, article);

@@ -12,7 +12,7 @@ describe('the log of a role that is told to go on in another file', function () 
   this.timeout(60_000);
   after(cleanUp);
 
-  it('goes on where it was if the file can not be opened, and after a full disk in a file with room', async () => {
+  it("goes on where it was if the file can't be opened, and after a full disk in a file with room", async () => {
     const folder = await emptyFolder();
     const port = await freePort();
     let printed = '';

@@ -158,7 +158,7 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
     }
   });
 
-  it('refuses to restore if Redis cannot say whether workers run', async () => {
+  it("refuses to restore if Redis can't say whether workers run", async () => {
     const env = { ...site.settings(), REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
 
     const { code, stderr } = await run(['restore', '--loaded'], { env });

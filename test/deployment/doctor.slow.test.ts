@@ -175,7 +175,7 @@ describe('counterfoil doctor (starts commands)', function () {
     expect(bad.map(({ check }) => check)).to.deep.equal(['database clock', 'redis clock']);
   });
 
-  it('reports both servers that cannot be reached', async () => {
+  it("reports both servers that can't be reached", async () => {
     const { bad } = await check({ DATABASE_URL: database.urlAs('nobody'), REDIS_URL: 'redis://127.0.0.1:1' });
 
     expect(bad.map(({ check }) => check)).to.deep.equal(['database', 'redis']);

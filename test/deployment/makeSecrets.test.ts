@@ -81,7 +81,7 @@ describe('deploy/make-secrets', () => {
     expect(present).to.equal(former.replace('GRANT SELECT, CREATE', 'GRANT CREATE'));
   });
 
-  it('makes files that other users of the machine cannot reach', async () => {
+  it("makes files that other users of the machine can't reach", async () => {
     await make();
 
     expect((await stat(path.join(folder, 'secrets'))).mode & 0o777).to.equal(0o700);

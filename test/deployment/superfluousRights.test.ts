@@ -89,7 +89,7 @@ describe(`counterfoil doctor of superfluous rights on ${databaseServer.name}`, f
     await requireGrants(pool).finally(() => pool.destroy());
   });
 
-  it('can not be tried in a database that was not migrated', async () => {
+  it("can't be tried in a database that was not migrated", async () => {
     const pool = openDatabase(database.urlAs('boss').replace('/counterfoil', '/other'), 1);
 
     const message = await thrownBy(() => requireGrants(pool)).finally(() => pool.destroy());

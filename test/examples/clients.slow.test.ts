@@ -195,7 +195,7 @@ describe('clients of examples/ (starts programs)', function () {
   }
 
   for (const java of clients.filter(({ name }) => name === 'Java'))
-    it('Java refuses arguments that it cannot read in this locale', async () => {
+    it("Java refuses arguments that it can't read in this locale", async () => {
       const { code, stderr } = await run(java, ['article.create', '{"article_title":"Käse"}'], app, {
         LC_ALL: 'C',
       });

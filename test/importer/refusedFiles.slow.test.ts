@@ -106,7 +106,7 @@ describe('files of refused rows (starts imports)', function () {
     expect(await imports.read('work/list.csv.refused.csv')).to.match(/\na,Tee,viel,2,value_unreadable,/);
   });
 
-  it('ask for --work-dir in a folder that can not be written', async () => {
+  it("ask for --work-dir in a folder that can't be written", async () => {
     // A file below a file: nobody can create one there, not even root.
     await imports.write('list.csv', `${head}a,Tee,2\n`);
     const work = imports.path('list.csv/work');

@@ -105,7 +105,7 @@ describe('an interrupted import (starts imports)', function () {
     await expectWhole(await again());
   });
 
-  it('can not be started a second time while it runs', async () => {
+  it("can't be started a second time while it runs", async () => {
     const first = await again();
     await isHalfDone();
     // Frozen, since it could end before the second one looks. Such a process can't say its id.

@@ -34,7 +34,7 @@ describe('counterfoil import with prices in cents and rows that are not wanted',
     expect(stored.map(({ article_price: price }) => price)).to.have.members(['0.1999', '0.0500']);
   });
 
-  it('refuses values that the options can not have', async () => {
+  it("refuses values that the options can't have", async () => {
     for (const [option, value, message] of [
       ['--divide', 'article_title=2', 'It must be FIELD=NUMBER'],
       ['--divide', 'article_price=0', 'It must be FIELD=NUMBER'],

@@ -172,7 +172,7 @@ for (const { resource, table, ident, type, number, text, needed, create } of rec
 }
 
 describe('article.put', () => {
-  it('says that an article without a title cannot be created', async () => {
+  it("says that an article without a title can't be created", async () => {
     const account = await newAccount();
 
     const answer = await account.send('article.put', { external_ident: 'E-1', article_price: 12 });

@@ -100,7 +100,7 @@ describe('sanitizing', () => {
     ['takes digits as an integer', '19', 19],
     ['takes a sign and blanks around digits', ' -1\n', -1],
     ['leaves an integer as it is', 7, 7],
-    ['leaves digits that a number can not hold', '1234567890123456', '1234567890123456'],
+    ["leaves digits that a number can't hold", '1234567890123456', '1234567890123456'],
     ['takes zeros behind the point', '12.000', 12],
     ['takes an integer in any notation', new Numeral('1.2e1'), 12],
     ['takes zero in any notation', new Numeral('-0.0e400'), 0],
@@ -174,7 +174,7 @@ describe('sanitizing', () => {
     }
   });
 
-  it('reports what databases cannot store', () => {
+  it("reports what databases can't store", () => {
     expect(['K\u00f6ln\u{1f600}', 'a\0', '\ud83d', '\ude00', '\ude00\ud83d'].map(isStorable)).to.deep.equal([
       true,
       false,

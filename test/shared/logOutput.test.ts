@@ -14,7 +14,7 @@ async function linesOf(file: string): Promise<number> {
 }
 
 describe('log', () => {
-  it('stays in its file if the next one cannot be opened', async () => {
+  it("stays in its file if the next one can't be opened", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-log-'));
     const file = path.join(folder, 'role.log');
     const output = new LogOutput(() => {});

@@ -168,7 +168,7 @@ describe('published statuses', () => {
     await redis.hdel(statusReportsKey, 'former', 'elsewhere');
   });
 
-  it('ignore reports that cannot be read', async () => {
+  it("ignore reports that can't be read", async () => {
     const before = (await readStatuses(redis)).length;
     const [seconds] = await redis.time();
     for (const [id, report] of [

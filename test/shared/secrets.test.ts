@@ -28,7 +28,7 @@ describe('secrets', () => {
     for (const text of texts) expect(Buffer.from(text, 'base64').toString('latin1')).to.not.include('secret');
   });
 
-  it('can not be read with a single bit changed', () => {
+  it("can't be read with a single bit changed", () => {
     const bytes = Buffer.from(encryptSecret('a secret', appId, key), 'base64');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
@@ -37,7 +37,7 @@ describe('secrets', () => {
     }
   });
 
-  it('can not be read when something is missing or added at the end', () => {
+  it("can't be read when something is missing or added at the end", () => {
     const bytes = Buffer.from(encryptSecret('a secret', appId, key), 'base64');
     for (let length = 0; length < bytes.length; length += 1) {
       expect(
@@ -50,19 +50,19 @@ describe('secrets', () => {
     ).to.throw();
   });
 
-  it('can not be read by the name of another app', () => {
+  it("can't be read by the name of another app", () => {
     const text = encryptSecret('a secret', appId, key);
 
     for (const other of ['app_2', 'APP_1', 'app_1 ', ''])
       expect(() => decryptSecret(text, other, key), other).to.throw();
   });
 
-  it('can not be read with another key', () => {
+  it("can't be read with another key", () => {
     expect(() => decryptSecret(encryptSecret('a secret', appId, key), appId, Buffer.alloc(32, 2))).to.throw();
   });
 
   for (const authTagLength of [4, 8, 12, 15]) {
-    it(`can not be forged with a tag of ${authTagLength} bytes, which would be easier to guess`, () => {
+    it(`can't be forged with a tag of ${authTagLength} bytes, which would be easier to guess`, () => {
       const iv = Buffer.alloc(12);
       const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength }).setAAD(Buffer.from(appId));
       cipher.final();
@@ -72,7 +72,7 @@ describe('secrets', () => {
     });
   }
 
-  it('can not be encrypted with a key of another length', () => {
+  it("can't be encrypted with a key of another length", () => {
     expect(() => encryptSecret('a secret', appId, Buffer.alloc(16))).to.throw();
   });
 });

@@ -68,7 +68,7 @@ describe('settings', () => {
     expect(readSettings(urls)).to.include({ databaseUrl: urls.DATABASE_URL, redisUrl: urls.REDIS_URL });
   });
 
-  it('can not be changed', () => {
+  it("can't be changed", () => {
     expect(readSettings({})).to.be.frozen;
   });
 
@@ -153,7 +153,7 @@ describe('settings', () => {
     expect(settings.redisUrl).to.equal(servers.REDIS_URL);
   });
 
-  it('name the file that can not be read', () => {
+  it("name the file that can't be read", () => {
     const missing = path.join(folder, 'missing');
 
     expect(problemsOf(() => readSettings({ DATABASE_URL_FILE: missing })))
@@ -172,7 +172,7 @@ describe('settings', () => {
     );
   });
 
-  it('in a file of the data folder are required if the file exists and cannot be read', () => {
+  it("in a file of the data folder are required if the file exists and can't be read", () => {
     expect(readEnvironmentFile(path.join(folder, 'none'))).to.deep.equal({});
     expect(() => readEnvironmentFile(folder)).to.throw('EISDIR');
   });

@@ -87,7 +87,7 @@ describe('beside a running `up` (starts `up`)', function () {
       expect(await worker.stop('SIGTERM')).to.deep.include({ code: 0, stderr: '' });
     });
 
-  it('another `up` cannot use its data folder', async () => {
+  it("another `up` can't use its data folder", async () => {
     const ended = await intruder;
 
     expectError(ended, new RegExp(`^another \`counterfoil up\` runs in ${one.folder}: `));
@@ -95,7 +95,7 @@ describe('beside a running `up` (starts `up`)', function () {
     expect(await callAsDemo(one, 'customer.create', {})).to.deep.include({ response: true });
   });
 
-  it('another `up` cannot use its data folder with the same port either', async () => {
+  it("another `up` can't use its data folder with the same port either", async () => {
     const env = { COUNTERFOIL_DATA_DIR: one.folder, PORT: new URL(one.url).port };
 
     expectError(await run(['up'], { env }), /^another `counterfoil up` runs in/);

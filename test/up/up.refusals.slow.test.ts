@@ -44,7 +44,7 @@ describe('counterfoil up refuses (starts `up`)', () => {
     expectError(ended, new RegExp(`^${closed} can't be used: check its owner`));
   });
 
-  it('a machine that has no servers and cannot download them', async () => {
+  it("a machine that has no servers and can't download them", async () => {
     const commands = path.join(folder, 'commands');
     await mkdir(commands);
     await symlink(process.execPath, path.join(commands, 'node'));

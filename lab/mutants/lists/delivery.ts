@@ -92,7 +92,7 @@ export const delivery: readonly Mutant[] = [
     breaks: 'A job whose replies could not be sent counts as done.',
     killedBy: {
       'test/workers/jobs/jobProcessor.test.ts':
-        'fail if their replies can not be sent, and are answered when they come again',
+        "fail if their replies can't be sent, and are answered when they come again",
     },
   },
   {

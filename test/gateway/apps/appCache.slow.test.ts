@@ -110,7 +110,7 @@ describe('apps (waits for gateways to notice)', () => {
     keys.stop();
   });
 
-  it('may be tried again if their id cannot be checked yet', async () => {
+  it("may be tried again if their id can't be checked yet", async () => {
     const { callClient } = cluster.gateways[0] as Gateway;
     const keys = new KeyGuard(callClient, new KeyRing(Buffer.alloc(32, 9)), ignoreEvents);
     const apps = new AppCache({ callClient, keys, rejectionDelay: new RejectionDelay(), emit: ignoreEvents });

@@ -21,7 +21,7 @@ describe('gateway', () => {
     ['another path', 'not_found', { path: '/api/v2' }],
     ['the path with a slash behind it', 'not_found', { path: '/api/v1/' }],
     ['the path in other letters', 'not_found', { path: '/API/v1' }],
-    ['a path that can not be decoded', 'not_found', { path: '/%' }],
+    ["a path that can't be decoded", 'not_found', { path: '/%' }],
     [
       'a form',
       'content_type_unsupported',

@@ -176,7 +176,7 @@ describe('importer: addresses and people in several columns', () => {
     });
 
   for (const text of ['Kai 7, Kiel 24103', 'Kai 7, Kiel, DE 24103'])
-    it(`refuses "${text}", which it cannot split`, async () => {
+    it(`refuses "${text}", which it can't split`, async () => {
       const [row] = await table.rows('customers', `Kundennr;Firma;Anschrift\nK1;Tee;"${text}"\n`);
 
       expect(row).to.have.nested.property(

@@ -82,7 +82,7 @@ describe('importer: mapping file with faults', () => {
     ).to.equal('/none.json does not exist');
   });
 
-  it('can not be combined with a preset', async () => {
+  it("can't be combined with a preset", async () => {
     expect(
       (await importError(() => chooseMapping('articles', ['T'], { file: 'a', preset: 'b' }))).message,
     ).to.equal("--preset and --mapping can't be combined: use one of them");

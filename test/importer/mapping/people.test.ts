@@ -176,7 +176,7 @@ describe('importer: people, companies and places', () => {
       expect(inCity).to.include({ bill_zipcode, bill_city });
     });
 
-  it('refuses a place that it cannot split, and takes the country before the zip code', async () => {
+  it("refuses a place that it can't split, and takes the country before the zip code", async () => {
     const [row] = await rows(['Kundennr;Firma;PLZ Ort', 'K1;Tee;Dublin D02 AF30'], anyCountry);
 
     expect(row)

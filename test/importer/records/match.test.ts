@@ -85,7 +85,7 @@ describe('counterfoil import --match', () => {
     expect(await imports.storedRow('articles')).to.include({ article_nr: '1', article_title: 'Tee' });
   });
 
-  it('rejects a field that can not be matched, and a file without it', async () => {
+  it("rejects a field that can't be matched, and a file without it", async () => {
     await imports.write('list.csv', 'article_nr,price\n1,2\n');
 
     const unknown = await imports.run('articles', 'list.csv', '--match', 'article_title');

@@ -4,7 +4,7 @@ import { openSource } from '../../../importer/source/source.ts';
 import { importError, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
-describe('importer: files that can not be read (reads large files)', () => {
+describe("importer: files that can't be read (reads large files)", () => {
   const files = temporaryFiles();
   const damaged = gzipSync(Buffer.from('a,b\n'.repeat(100_000))).subarray(0, 200);
 

@@ -108,7 +108,7 @@ describe('importer: cells of refused rows', () => {
     expect(repeated).to.have.nested.property('input.external_ident', '138');
   });
 
-  it('are refused if they can not be read', async () => {
+  it("are refused if they can't be read", async () => {
     const cells = row('00137', '137').with(8, '{"Nr":137}') as string[];
     const file = files.write('broken.csv', csvLines([head, cells]));
     const [broken] = await mapped('articles', file, { columns: { article_title: 'Titel' } });

@@ -135,7 +135,7 @@ describe('diagnoses with what the database says', () => {
     expect(diagnose(stuck, {}, { error: 'ER_ACCESS_DENIED_ERROR' }).bottleneck).to.equal('unclear');
   });
 
-  it('name workers that cannot connect, although the database answers here', () => {
+  it("name workers that can't connect, although the database answers here", () => {
     const late = gatewayStatus({ article: { inFlight: 9, meanInFlight: 9, oldestMs: 4_000 } });
     const found = (connectionError: string, database = {}) =>
       diagnose([late, workerStatus({ lane: { connectionError } })], {}, database);

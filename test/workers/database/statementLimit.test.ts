@@ -66,7 +66,7 @@ describe('a statement that takes too long', () => {
     await expectUsable();
   });
 
-  it('shows that the database can not be reached', async () => {
+  it("shows that the database can't be reached", async () => {
     teas.proxy.pause();
     expect(await isReachable(pool, limit)).to.equal(false);
     teas.proxy.resume();

@@ -159,7 +159,7 @@ describe('worker jobs', () => {
     expect((await queue.counts()).failed).to.equal(0);
   });
 
-  it('fail if their replies can not be sent, and are answered when they come again', async () => {
+  it("fail if their replies can't be sent, and are answered when they come again", async () => {
     const emitted = await start();
     const lost = new TestQueue('article', redis);
     await lost.refuseReplies();

@@ -113,7 +113,7 @@ describe('purge', () => {
     expect(await expired()).to.equal(5_000 - rows);
   });
 
-  it('leaves rows that it can not remove to the next run, and emits no values', async () => {
+  it("leaves rows that it can't remove to the next run, and emits no values", async () => {
     const { emit, emitted } = recordEvents();
     await addInboxRows(own.pool, 25, longAgo);
     await own.pool.schema.renameTable('inbox', 'elsewhere');

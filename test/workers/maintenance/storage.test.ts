@@ -17,7 +17,7 @@ describe('the sizes of what is stored', () => {
   });
   after(() => redis.disconnect());
 
-  it('are logged as not measured while a table can not be read, and measured in the next round', async () => {
+  it("are logged as not measured while a table can't be read, and measured in the next round", async () => {
     const { emit, emitted } = recordEvents();
     const closed = openDatabase(servers().mariadb.url, 1);
     await closed.destroy();

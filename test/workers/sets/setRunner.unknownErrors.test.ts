@@ -129,7 +129,7 @@ describe('an error of the database that does not say whether the set is stored',
     expect((await stored()).map(({ article_title }) => article_title)).to.have.members(['Tea', 'Green tea']);
   });
 
-  it('waits for the inbox while it cannot be asked', async () => {
+  it("waits for the inbox while it can't be asked", async () => {
     failAfterCommit();
     const running = setRunner(
       'article.create',
@@ -144,7 +144,7 @@ describe('an error of the database that does not say whether the set is stored',
     expect(await stored()).to.have.length(1);
   });
 
-  it('leaves the call open when the inbox cannot be asked before the deadline', async () => {
+  it("leaves the call open when the inbox can't be asked before the deadline", async () => {
     const { emit, emitted } = recordEvents();
     failAfterCommit();
     const failForEver = reportsReplay(

@@ -15,7 +15,7 @@ import { newDatabase, type OwnDatabase } from '../../support/ownDatabase.ts';
 import { attempt, newOwnWebhook } from '../../support/ownWebhook.ts';
 
 /** Uses its own database, since workers of other tests deliver what they find in the shared one. */
-describe('a delivery that cannot be made', () => {
+describe("a delivery that can't be made", () => {
   let own: OwnDatabase;
   let key: WebhookKey;
   before(async () => {

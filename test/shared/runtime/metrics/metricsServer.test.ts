@@ -54,7 +54,7 @@ describe('server of metrics', () => {
     expect(await ask(server.port, '/healthz', { method: 'HEAD' })).to.deep.equal({ status: 200, text: '' });
   });
 
-  it('names the setting that is wrong if it cannot listen', async () => {
+  it("names the setting that is wrong if it can't listen", async () => {
     const problemAt = (address: string) =>
       MetricsServer.listen({ host: address, port: 0 }).then(
         () => 'none',

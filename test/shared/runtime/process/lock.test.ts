@@ -71,7 +71,7 @@ describe('the lock of an import', () => {
     expect(mode & 0o666).to.equal(0o666);
   });
 
-  it('names the file where it cannot be', async () => {
+  it("names the file where it can't be", async () => {
     file = path.join(path.dirname(file), 'missing', 'a.lock');
 
     expect(await refusal()).to.match(/missing\/a\.lock can't be created \(E[A-Z]+\)$/);
