@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Drawing } from '../../test/support/random.ts';
-import { drawing } from '../../test/support/random.ts';
+import { type Drawing, drawing } from '../../test/support/random.ts';
 import { rawRequest } from '../../test/support/rawRequest.ts';
 import { signedV2 } from '../../test/support/signatures.ts';
 import { TcpProxy } from '../../test/support/tcpProxy.ts';

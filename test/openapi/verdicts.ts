@@ -6,8 +6,7 @@ import { parseBody } from '../../gateway/json/parseBody.ts';
 import { routes } from '../../gateway/requests/routes.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { Field, Fields } from '../../shared/contract/resources/field.ts';
-import type { Sent } from './sentRequests.ts';
-import { bodyOf } from './sentRequests.ts';
+import { bodyOf, type Sent } from './sentRequests.ts';
 
 const { components } = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 const ajv = new Ajv2020({ strict: false, validateFormats: false });

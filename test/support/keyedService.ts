@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { NewCredentials } from '../../admin/accounts.ts';
-import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
+import { createAccount, createApp, defaultSettings, type NewCredentials } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/nodeClient.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
 import { markOf } from '../../shared/secrets/keyRing.ts';

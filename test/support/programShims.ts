@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { databaseClients } from '../../servers/programs/databaseClients.ts';
-import type { Binary } from '../../servers/programs/program.ts';
-import { programEnvironment, programLine } from '../../servers/programs/program.ts';
+import { type Binary, programEnvironment, programLine } from '../../servers/programs/program.ts';
 import { commandFolders } from '../../servers/system/run.ts';
 import { compiled } from './command.ts';
 import { databaseServer } from './databaseEngine.ts';

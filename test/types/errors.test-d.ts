@@ -1,9 +1,9 @@
 /** The codes of errors. `npm run typecheck`, a step of `.ci/run`, checks them; see requests.test-d.ts. */
 import { expectTypeOf } from 'expect-type';
-import type { DataByCode } from '../../client/webClient.ts';
 import {
   AuthenticationError,
   CounterfoilError,
+  type DataByCode,
   type RefusalCodeOf,
   RefusedError,
   RequestError,

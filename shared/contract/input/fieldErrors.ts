@@ -1,7 +1,6 @@
 import type { FieldError } from '../refusals.ts';
 import type { Field } from '../resources/field.ts';
-import type { compileFields } from './validator.ts';
-import { explain } from './validator.ts';
+import { type compileFields, explain } from './validator.ts';
 
 /** Nobody reads more errors, and a body of a megabyte could have 100,000. */
 export const maxReported = 100;

@@ -5,8 +5,7 @@ import { queriedTables, wordsIn, wordsOf } from '../../../workers/stores/queried
 import { QueryIndexProgress } from '../../../workers/stores/queryIndexProgress.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { recordEvents } from '../../support/events.ts';
-import type { Row } from '../../support/listing.ts';
-import { addRows } from '../../support/listing.ts';
+import { addRows, type Row } from '../../support/listing.ts';
 import { indexed } from '../../support/queryIndex.ts';
 import { drawing } from '../../support/random.ts';
 import { database } from '../../support/servers.ts';

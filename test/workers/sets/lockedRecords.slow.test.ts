@@ -1,8 +1,7 @@
 // @alone: measures waiting times.
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import type { Answer } from '../../support/account.ts';
-import { newAccount, type TestAccount } from '../../support/account.ts';
+import { type Answer, newAccount, type TestAccount } from '../../support/account.ts';
 import { ownCluster } from '../../support/fixtures.ts';
 import { storedRow, storedRows } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';

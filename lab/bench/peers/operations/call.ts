@@ -5,8 +5,7 @@ import { customerCreate } from '../../../../shared/contract/operations/customer.
 import { customerUpdate } from '../../../../shared/contract/operations/customer.update.ts';
 import type { AnyOperation } from '../../../../shared/contract/operations/operation.ts';
 import type { FieldError } from '../../../../shared/contract/refusals.ts';
-import type { IdentPrefix } from '../../../../shared/contract/values/idents.ts';
-import { newId, newIdent } from '../../../../shared/contract/values/idents.ts';
+import { type IdentPrefix, newId, newIdent } from '../../../../shared/contract/values/idents.ts';
 import type { Call } from '../../../../shared/wire/call.ts';
 import type { LoadMethod } from '../../data/scenarios.ts';
 import type { PeerApp } from '../apps.ts';
