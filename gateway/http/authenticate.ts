@@ -119,7 +119,7 @@ function isStale(signedAt: number, clock: ServiceClock): boolean {
 
 /** Names each property: spreading objects costs more than the signature. */
 function signedRequest(
-  { exchange: { ctx, method }, app: { appId }, body }: BodySigned,
+  { exchange: { ctx, path, method }, app: { appId }, body }: BodySigned,
   { keyId, timestamp, nonce }: ClaimedSignature,
 ): SignedRequest {
   return {
@@ -128,7 +128,7 @@ function signedRequest(
     timestamp,
     nonce,
     idempotencyKey: String(ctx.headers['idempotency-key'] ?? ''),
-    path: ctx.path,
+    path,
     method,
     body,
   };

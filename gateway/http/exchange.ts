@@ -13,7 +13,7 @@ import type { FairBudget, Release } from '../calls/fairBudget.ts';
 import { outcomeUnknown } from '../calls/pendingCalls.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { httpRejection, maxShownMethod } from '../requests/refusalReplies.ts';
-import { type Route, resolveRoute } from '../requests/routes.ts';
+import { type Route, resolveRoute, withoutOrigin } from '../requests/routes.ts';
 import { RequestSpans } from './requestSpans.ts';
 
 export type HttpContext = ParameterizedContext<Exchange>;
@@ -32,6 +32,8 @@ export class Exchange {
   readonly method: string;
   readonly shownMethod: string;
   readonly route: Route;
+  /** Path of the request, byte for byte. */
+  readonly path: string;
   readonly isOperation: boolean;
   /** Bytes of an operation's answer before it is compressed. */
   answerBytes = 0;
@@ -56,10 +58,12 @@ export class Exchange {
 
   constructor(ctx: Context) {
     this.ctx = ctx;
-    const { method, route, isOperation } = resolveRoute(ctx.req);
+    const { method, route, path, isOperation } = resolveRoute(ctx.req);
+    if (!ctx.url.startsWith('/')) ctx.url = withoutOrigin(ctx.url);
     this.method = method;
     this.shownMethod = method.slice(0, maxShownMethod);
     this.route = route;
+    this.path = path;
     this.isOperation = isOperation;
     const { traceparent, tracestate } = ctx.headers;
     if (traceparent !== undefined) this.trace = readTraceparent(traceparent, tracestate);
@@ -146,7 +150,7 @@ export class Exchange {
 
   /** Begins the spans of a signed request. Unsigned requests have none: they could ask for traces at the service's cost. */
   beginSpans(tracer: Tracer): void {
-    const path = this.route.kind === 'unknown' ? operationPath : this.ctx.path;
+    const path = this.route.kind === 'unknown' ? operationPath : this.path;
     const requested = { verb: this.ctx.method, path, startedAt: this.tracedFrom };
     this.spans = new RequestSpans(tracer, requested, this.trace);
     this.trace = this.spans.context;

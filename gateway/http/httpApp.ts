@@ -66,12 +66,14 @@ const checkTarget =
   (dependencies: AppDependencies) =>
   (ctx: HttpContext, next: Koa.Next): Promise<void> | void => {
     const { state: exchange, method: verb, headers, req } = ctx;
-    if (dependencies.connections.excess.has(req.socket) && !healthPaths.includes(ctx.path)) {
+    if (dependencies.connections.excess.has(req.socket) && !healthPaths.includes(exchange.path)) {
       ctx.set('Connection', 'close');
       return exchange.rejectUnanswered(new Unavailable('connections'));
     }
     // HTTP/1.1 demands the header (RFC 9112, section 3.2).
     if (headers.host === undefined && req.httpVersion === '1.1') return exchange.reject('request_malformed');
+    // A target with another scheme than HTTP.
+    if (/^[^/]+:\/\//.test(exchange.path)) return exchange.reject('request_malformed');
     if (!exchange.isOperation) return next();
     // Queries are rejected, since signatures do not cover them.
     if (ctx.url.includes('?')) return exchange.reject('not_found');

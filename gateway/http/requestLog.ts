@@ -5,8 +5,8 @@ import type { RequestSpans } from './requestSpans.ts';
 
 /** Emits an answered request for the log and for metrics, and ends its spans. */
 export function reportRequest(exchange: Exchange, ms: number, deadlineMs: number, emit: Emit): void {
-  const { ctx, app, batch, queueMs, key, reason, trace, isOperation } = exchange;
-  const { method: verb, path, status } = ctx;
+  const { ctx, path, app, batch, queueMs, key, reason, trace, isOperation } = exchange;
+  const { method: verb, status } = ctx;
   if (!isOperation && probePaths.includes(path)) return emit('probe', { verb, path, status, ms });
   emit('request', {
     requestId: exchange.requestId,

@@ -55,7 +55,7 @@ const headers = {
 export function sendDocs() {
   const docs = new Map(Object.entries(files).map(([path, [file, type]]) => [path, readDocsFile(file, type)]));
   return (ctx: HttpContext, next: Next): Promise<void> | void => {
-    const file = docs.get(ctx.path);
+    const file = docs.get(ctx.state.path);
     if (!file || ctx.url.includes('?')) return next();
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return send(ctx, file);
     ctx.set('Allow', 'GET, HEAD');

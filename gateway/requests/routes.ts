@@ -25,9 +25,14 @@ const namedPath = /^\/api\/v1\/[A-Za-z]{1,31}\.[A-Za-z]{1,31}$/;
 /** Scheme and host of a target in absolute form, which servers must accept (RFC 9112, section 3.2.2). */
 const origin = /^https?:\/\/[^/?#\\]*/i;
 
+/** Path and query of a request target. Koa's parser throws at a host that it does not understand. */
+export function withoutOrigin(target: string): string {
+  return target.replace(origin, '');
+}
+
 /** Path of a request target, byte for byte. Koa's `ctx.path` takes `\` for `/` and drops everything after `#`. */
 function sentPath(target: string): string {
-  const [path = ''] = target.replace(origin, '').split('?', 1);
+  const [path = ''] = withoutOrigin(target).split('?', 1);
   return path;
 }
 
@@ -87,6 +92,7 @@ interface Resolved {
   /** Operation that the request names, in its path or else in its header; empty if it names none. */
   readonly method: string;
   readonly route: Route;
+  readonly path: string;
   /** True if operations are called at the path. */
   readonly isOperation: boolean;
 }
@@ -98,7 +104,7 @@ export function resolveRoute({ url = '', headers }: Pick<IncomingMessage, 'url' 
   const inHeader = String(headers['x-svc-method'] ?? '');
   const method = inPath || inHeader;
   const known = routes.get(method) ?? (method === '' ? unnamed : unknown);
-  return { method, route: inHeader && inHeader !== method ? mismatched : known, isOperation };
+  return { method, route: inHeader && inHeader !== method ? mismatched : known, path, isOperation };
 }
 
 function callRoute(contract: AnyOperation): CallRoute {

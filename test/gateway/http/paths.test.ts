@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { newApp, setPolicy } from '../../support/apps.ts';
 import { sharedAccount } from '../../support/fixtures.ts';
 import { expectHttpRejection, type HttpCode } from '../../support/httpRejections.ts';
+import { drawing } from '../../support/random.ts';
 import { type Difference, post } from '../../support/rawRequest.ts';
 import { signedV2 } from '../../support/signatures.ts';
 
@@ -25,10 +26,50 @@ describe('the path of an operation', () => {
       });
   });
 
-  it('may be sent as an absolute address', async () => {
-    const { status } = await post(account, { path: `http://counterfoil.example${path}`, headers: noHeader });
+  for (const origin of [
+    'http://counterfoil.example',
+    'https://user:secret@counterfoil.example:8443',
+    'http://[fe80::1%25eth0]:8080',
+    'http://a[b]',
+    'HTTP://xn--',
+    'http://',
+  ])
+    it(`may be sent as an absolute address: ${origin}`, async () => {
+      const { status } = await post(account, { path: `${origin}${path}`, headers: noHeader });
 
-    expect(status).to.equal(200);
+      expect(status).to.equal(200);
+    });
+
+  it('is answered with an envelope, whatever is in a target', async () => {
+    const draw = drawing(31);
+    const parts = [
+      'http://',
+      'ftp://',
+      'x:',
+      '//',
+      '/',
+      '\\',
+      '[',
+      ']',
+      '@',
+      ':',
+      '%',
+      '?',
+      '#',
+      '*',
+      '.',
+      'a',
+      '::1',
+      'xn--',
+    ];
+    for (let round = 0; round < 300; round += 1) {
+      const target = Array.from({ length: 1 + draw.below(6) }, () => draw.one(parts)).join('');
+      const verb = draw.one(['GET', 'POST', 'OPTIONS', 'HEAD']);
+      const { status, headers } = await post(account, { verb, path: target });
+
+      expect(status, `${verb} ${target}`).to.be.oneOf([400, 404]);
+      expect(headers['x-svc-error'], target).to.be.oneOf(['request_malformed', 'not_found']);
+    }
   });
 
   type Refusal = [string, HttpCode, string, Difference];
