@@ -27,7 +27,9 @@ const maxDelayed = 256;
 export class Simulator {
   readonly #redis: RedisClient;
   readonly #delayed = new FairBudget<number>(maxDelayed);
-  readonly #stopping = new AbortController();
+  /** A signal for all of them would keep each one that depends on it (`AbortSignal.any` of Node 20). */
+  readonly #delays = new Set<AbortController>();
+  #isStopped = false;
 
   constructor(redis: RedisClient) {
     this.#redis = redis;
@@ -55,21 +57,24 @@ export class Simulator {
 
   /** Ends all delays. The delayed requests get 503. */
   stop(): void {
-    this.#stopping.abort();
+    this.#isStopped = true;
+    for (const ended of this.#delays) ended.abort();
   }
 
   /** Delays a request, which gives its room back. Resolves to false if the client closes the connection, or the gateway stops. */
   async #delay(exchange: Exchange, { account }: App, delayMs: number): Promise<boolean> {
     exchange.hold(undefined);
+    if (this.#isStopped) return false;
     const release = this.#delayed.tryAcquire(account, 1);
     if (!release) return false;
-    const closed = new AbortController();
-    const close = () => closed.abort();
+    const ended = new AbortController();
+    this.#delays.add(ended);
+    const end = () => ended.abort();
     const { res } = exchange.ctx;
-    res.once('close', close);
-    const signal = AbortSignal.any([closed.signal, this.#stopping.signal]);
-    const isOver = await delay(delayMs, true, { signal }).catch(() => false);
-    res.off('close', close);
+    res.once('close', end);
+    const isOver = await delay(delayMs, true, { signal: ended.signal }).catch(() => false);
+    res.off('close', end);
+    this.#delays.delete(ended);
     release();
     return isOver;
   }

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -25,6 +26,35 @@ describe('log', () => {
 
     await until(async () => (await linesOf(file)) === 1);
     output.reopen(devNull);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('log whose reader has stopped reading', () => {
+  it('keeps a bounded number of lines, counts the others, and goes on when they are read', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-log-'));
+    const pipe = path.join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const reader = await open(pipe, 'r+');
+    const reported: number[] = [];
+    const output = new LogOutput((lines) => reported.push(lines));
+    output.reopen(pipe);
+    const before = lostLogLines();
+
+    for (let times = 0; times < 1_000; times += 1) output.write(line.repeat(1_000));
+    const lost = lostLogLines() - before;
+    let text = '';
+    const stream = reader
+      .createReadStream({ encoding: 'utf8' })
+      .on('data', (chunk) => (text += String(chunk)));
+    await until(() => reported.length > 0);
+    output.end('{"event":"last"}\n');
+    await until(() => text.endsWith('"last"}\n'));
+    stream.destroy();
+
+    expect(lost).to.be.within(500_000, 999_000);
+    expect(reported).to.deep.equal([lost]);
+    expect(text).to.equal(`${line.repeat(1_000_000 - lost)}{"event":"last"}\n`);
     await rm(folder, { recursive: true });
   });
 });

@@ -18,7 +18,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   log_incomplete: [
     'both',
     { lines: '' },
-    'The disk of the log was full and has room again; `lines` lines before this one are missing.',
+    'The disk of the log was full and has room again, or its reader did not read for some time; `lines` lines before this one are missing.',
   ],
   stopping: ['both', { signal: '' }, 'The role finishes its calls and ends.'],
   crashed: ['both', { error: '' }, 'The role ends because of an unexpected error.'],

@@ -66,7 +66,7 @@ const fatal = at('fatal');
 export const events = {
   started: info<{ address?: string; resources?: readonly string[] }>(),
   metrics_served: info<{ address: string }>(),
-  /** The disk of the log was full and has room again; `lines` lines were lost. */
+  /** The disk of the log was full and has room again, or its reader reads again; `lines` lines were lost. */
   log_incomplete: warn<{ lines: number }>(),
   stopping: info<{ signal: string }>(),
   crashed: fatal<{ error: ErrorSummary }>(),

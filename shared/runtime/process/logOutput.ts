@@ -9,6 +9,9 @@ const passing = new Set(['ENOSPC', 'EDQUOT']);
 
 const retryMs = 500;
 
+/** Characters that wait for a reader which has stopped reading, such as a paused terminal: some seconds of a busy gateway. */
+const maxUnwritten = 4_194_304;
+
 let lost = 0;
 
 export function lostLogLines(): number {
@@ -17,19 +20,20 @@ export function lostLogLines(): number {
 
 type OnRoom = (lines: number) => void;
 
-interface FullDisk {
+/** A disk is full, or a reader does not read. */
+interface NoRoom {
   readonly stopRetrying: () => void;
   readonly lostBefore: number;
   nextFile: string | undefined;
 }
 
-/** Writes the log to standard output, until a file is opened. Lines are lost while the disk is full. */
+/** Writes the log to standard output, until a file is opened. Lines are lost while the disk is full, or nobody reads. */
 export class LogOutput {
   readonly #onRoom: OnRoom;
   #destination = new Destination(standardOutput);
   /** False if the reader is gone, such as a closed terminal. Events are dropped then; the process continues. */
   #isRead = true;
-  #full: FullDisk | undefined;
+  #full: NoRoom | undefined;
 
   constructor(onRoom: OnRoom) {
     this.#onRoom = onRoom;
@@ -39,6 +43,8 @@ export class LogOutput {
   write(text: string): void {
     if (this.#full) lost += linesIn(text);
     else if (this.#isRead) this.#destination.write(text);
+    // Standard error may have the same reader, and would block the process.
+    if (this.#isRead && this.#destination.unwrittenCharacters > maxUnwritten) this.#waitForRoom();
   }
 
   /** Continues in this file. If it can't be opened, nothing changes until the disk has room. */
@@ -74,7 +80,7 @@ export class LogOutput {
     const watched = this.#destination;
     watched.stream.on('error', (error: NodeJS.ErrnoException) => {
       if (watched !== this.#destination) this.#lose(watched.abandon());
-      else if (passing.has(error.code ?? '')) this.#waitForRoom(error);
+      else if (passing.has(error.code ?? '')) this.#waitForDisk(error);
       else this.#giveUp();
     });
     watched.stream.on('drain', () => {
@@ -87,14 +93,19 @@ export class LogOutput {
     if (lines > 0 && !this.#full) this.#onRoom(lines);
   }
 
-  /** The destination keeps unwritten lines and writes them first. */
-  #waitForRoom({ code }: NodeJS.ErrnoException): void {
+  #waitForDisk({ code }: NodeJS.ErrnoException): void {
     if (this.#full) return;
-    const stopRetrying = repeat(retryMs, () => this.#destination.stream.write(''));
-    this.#full = { stopRetrying, lostBefore: lost, nextFile: undefined };
+    this.#waitForRoom();
     process.stderr.write(
       `counterfoil: can't write the log (${code}): lines are lost until the disk has room\n`,
     );
+  }
+
+  /** The destination keeps unwritten lines and writes them first. */
+  #waitForRoom(): void {
+    if (this.#full) return;
+    const stopRetrying = repeat(retryMs, () => this.#destination.stream.write(''));
+    this.#full = { stopRetrying, lostBefore: lost, nextFile: undefined };
   }
 
   #goOn(): void {
@@ -133,6 +144,7 @@ class Destination {
   /** Lines to write. Some bytes of the first may be written already. */
   #unwritten: string[] = [];
   #writtenBytes = 0;
+  unwrittenCharacters = 0;
 
   constructor(fd: number) {
     this.fd = fd;
@@ -142,6 +154,7 @@ class Destination {
 
   write(text: string): void {
     this.#unwritten.push(text);
+    this.unwrittenCharacters += text.length;
     this.stream.write(text);
   }
 
@@ -159,6 +172,7 @@ class Destination {
       const length = Buffer.byteLength(text);
       if (length > this.#writtenBytes) break;
       this.#writtenBytes -= length;
+      this.unwrittenCharacters -= text.length;
       whole += 1;
     }
     this.#unwritten.splice(0, whole);
