@@ -47,6 +47,8 @@ const removeExpired = `
 /** `unknown` while Redis does not answer. */
 export type WorkerPresence = 'present' | 'missing' | 'unknown';
 
+export type WorkersByQueue = ReadonlyMap<CallQueue, WorkerPresence>;
+
 interface QueueWatchDependencies {
   readonly redis: RedisClient;
   readonly clock: Clock;
@@ -71,6 +73,8 @@ export class QueueWatch {
   readonly #maxPartitions = new Map<CallQueue, number>();
   #policy = noEviction;
   #stops: readonly (() => void)[] = [];
+  #lastReading: Promise<WorkersByQueue> = Promise.resolve(new Map());
+  #nextReading: Promise<WorkersByQueue> | undefined;
 
   constructor({ redis, clock, emit }: QueueWatchDependencies) {
     this.#redis = redis;
@@ -94,7 +98,16 @@ export class QueueWatch {
     for (const stop of this.#stops) stop();
   }
 
-  async readWorkers(): Promise<ReadonlyMap<CallQueue, WorkerPresence>> {
+  /** All who ask during a reading share the next one: anybody may ask for `/readyz` as often as they like. */
+  readWorkers(): Promise<WorkersByQueue> {
+    this.#nextReading ??= this.#lastReading.then(() => {
+      this.#nextReading = undefined;
+      return (this.#lastReading = this.#readWorkers());
+    });
+    return this.#nextReading;
+  }
+
+  async #readWorkers(): Promise<WorkersByQueue> {
     const states = await Promise.all(
       this.#queues.map(async (queue) => [queue, await this.#workersOf(queue)] as const),
     );

@@ -1,8 +1,7 @@
 import type { Context } from 'koa';
 import type { Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
-import type { CallQueue } from '../calls/callQueue.ts';
-import type { QueueWatch, WorkerPresence } from '../calls/queueWatch.ts';
+import type { QueueWatch, WorkerPresence, WorkersByQueue } from '../calls/queueWatch.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 
 export class Health {
@@ -50,10 +49,7 @@ export class Health {
   }
 }
 
-function inLane(
-  lane: Lane,
-  states: ReadonlyMap<CallQueue, WorkerPresence>,
-): Readonly<Record<string, WorkerPresence | undefined>> {
+function inLane(lane: Lane, states: WorkersByQueue): Readonly<Record<string, WorkerPresence | undefined>> {
   const ofLane = [...states].filter(([{ id }]) => id.lane === lane);
   return Object.fromEntries(ofLane.map(([{ id }, state]) => [id.resource, state]));
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { storeKey } from '../../../admin/keys/activeKey.ts';
 import { resources } from '../../../shared/contract/operations/operation.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
@@ -97,6 +98,26 @@ describe('gateway', () => {
       'missing',
     ]);
     await cluster.stop();
+  });
+
+  it('asks Redis once for all who ask at the same time whether it is ready', async () => {
+    const { server, remove } = await startPrivateRedis();
+    const cluster = await startCluster({ redis: server.url });
+    await until(() => isReady(cluster));
+    const client = new Redis(server.url);
+    const connection = await RawConnection.open(cluster.gateways[0]?.port as number);
+    const looks = async () =>
+      Number(/cmdstat_zrangebyscore:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]);
+    const before = await looks();
+
+    await connection.send(Buffer.from(request('/readyz').repeat(50)));
+    for (let answer = 0; answer < 50; answer += 1) expect((await connection.answer()).status).to.equal(200);
+
+    expect((await looks()) - before).to.be.below(150);
+    client.disconnect();
+    await connection.cut();
+    await cluster.stop();
+    await remove();
   });
 
   it('is not ready while Redis is away, but alive', async () => {
