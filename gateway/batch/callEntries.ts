@@ -38,21 +38,22 @@ async function callInOrder(
   calls: readonly CallRequest[],
   { callClient, account, idempotency }: BatchCallOptions,
 ): Promise<readonly (Answer | Unanswered)[] | Unanswered> {
+  const callAll = untilDeadline(callClient, account);
   const ahead = read.findIndex(
     (entry, index) => 'contract' in entry && isKeyedByIndex(entry, index, idempotency),
   );
   if (ahead === -1) {
     const problem = await checkKey(calls, { callClient, account, idempotency });
-    return problem ?? callWithinBudget(calls, untilDeadline(callClient, account));
+    return problem ?? callWithinBudget(calls, callAll);
   }
 
   const first = read[ahead] as CallRequest;
-  const [reply] = (await callClient.callAll(account, [{ ...first, idempotency }])) as [Answer | Unanswered];
+  const [reply] = (await callAll([{ ...first, idempotency }])) as [Answer | Unanswered];
   if (reply.code === keyReused.code) return keyReused;
   if (isGivenUp(reply)) return calls.map(() => reply);
   const index = calls.indexOf(first);
   const open = calls.toSpliced(index, 1);
-  const others = await callWithinBudget(open, untilDeadline(callClient, account), reply);
+  const others = await callWithinBudget(open, callAll, reply);
   return others.toSpliced(index, 0, reply);
 }
 
@@ -73,7 +74,7 @@ async function checkKey(
   return reply.kind === 'unanswered' ? reply : undefined;
 }
 
-/** Repeated reads have only the rest of the first deadline. */
+/** All calls of a batch have one deadline: those after the first one, and repeated reads, have the rest of it. */
 function untilDeadline(callClient: CallClient, account: number): CallAll {
   const end = performance.now() + callClient.deadlineMs;
   return async (calls) => {

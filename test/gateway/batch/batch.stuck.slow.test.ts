@@ -1,4 +1,5 @@
 // @alone: measures waiting times.
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { ownCluster } from '../../support/fixtures.ts';
@@ -56,5 +57,45 @@ describe('batches of one account that wait for a lock (waits for locks)', () => 
       expect(statuses).to.deep.equal(statuses.map(() => 200));
       expect(Math.max(...times)).to.be.below(2_500);
     });
+  });
+});
+
+describe('a batch with a key (waits for locks)', () => {
+  const callDeadlineMs = 4_000;
+  const cluster = ownCluster({ redis, callDeadlineMs });
+
+  it('has one deadline, also if its first entry takes most of it', async () => {
+    const account = await newAccount({}, cluster);
+    const made = [await account.client.customer.create({}), await account.client.customer.create({})];
+    const idents = made.map(({ customer_ident }) => customer_ident);
+    const locking = (
+      customer_ident: string | undefined,
+      work: (unlock: () => Promise<void>) => Promise<void>,
+    ) =>
+      withTransaction(async (transaction) => {
+        await transaction('customers').where({ account_id: account.id, customer_ident }).forUpdate();
+        await work(async () => void (await transaction.rollback()));
+      });
+
+    await locking(idents[0], (unlockFirst) =>
+      locking(idents[1], async () => {
+        const startedAt = performance.now();
+        const operations = idents.map((customer_ident) => ({
+          method: 'customer.update',
+          data: { customer_ident, bill_city: 'Ulm' },
+        }));
+        const answered = account.send('batch.run', { operations }, 'once');
+        await delay(0.7 * callDeadlineMs);
+        await unlockFirst();
+
+        const { results } = (await answered).envelope.data as { results: readonly { message: string }[] };
+
+        expect(results.map(({ message }) => message)).to.deep.equal([
+          'customer updated',
+          'outcome unknown, repeat with the same Idempotency-Key',
+        ]);
+        expect(performance.now() - startedAt).to.be.below(1.5 * callDeadlineMs);
+      }),
+    );
   });
 });
