@@ -101,15 +101,14 @@ export function finishRestore(): Promise<Verification> {
   return finish(requireSettings(settings(), 'databaseUrl').databaseUrl, givenKeys(settings()));
 }
 
-/** Migrates the tables to this version, verifies them, and expires all cursors of `changes.list`. */
+/** Migrates the tables to this version, expires all cursors of `changes.list`, and verifies the tables. */
 async function finish(url: string, keys: KeyRing | undefined): Promise<Verification> {
   const database = openDatabase(url, 2);
   try {
     await migrateUp(database);
-    const verification = await verify(database, keys);
-    // Positions that were given after the backup are given again, to other changes.
+    // Positions that were given after the backup are given again, to other changes. An interrupted `verify` must not prevent it.
     await new ChangeReader(database).expireCursors();
-    return verification;
+    return await verify(database, keys);
   } finally {
     await database.destroy();
   }

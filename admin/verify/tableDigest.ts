@@ -40,7 +40,7 @@ function marks(names: readonly string[]): string {
 /** A table as the database describes it, so that later migrations need no change here. */
 export interface Table {
   readonly name: string;
-  /** Leaves out columns that the database computes. */
+  /** Leaves out columns that the database computes, and the epoch of cursors. */
   readonly columns: readonly string[];
   readonly primaryKey: readonly string[];
   /** Undefined for tables whose rows do not belong to an account, such as `secret_keys`. */
@@ -55,12 +55,15 @@ const foreignPrefix = 'knex_';
 /** The prefix of the tables of the query index, which is as far as workers have come. */
 const derivedPrefix = 'query_';
 
+/** A restore changes it, so databases with the same data differ in it. */
+const epoch = "TABLE_NAME = 'change_feed' AND COLUMN_NAME = 'epoch'";
+
 /** Returns every table that holds data of the service, ordered by name. */
 export async function tablesOf(database: Database): Promise<readonly Table[]> {
   const columns = await namesByTable(
     database,
     `SELECT TABLE_NAME AS name, COLUMN_NAME AS part FROM information_schema.COLUMNS
-     WHERE TABLE_SCHEMA = DATABASE() AND COALESCE(GENERATION_EXPRESSION, '') = '' ORDER BY TABLE_NAME, COLUMN_NAME`,
+     WHERE TABLE_SCHEMA = DATABASE() AND COALESCE(GENERATION_EXPRESSION, '') = '' AND NOT (${epoch}) ORDER BY TABLE_NAME, COLUMN_NAME`,
   );
   const keys = await namesByTable(
     database,

@@ -7,7 +7,7 @@ import { counterfoil } from '../../client/nodeClient.ts';
 import { type Acknowledged, AcknowledgedLoad, type Signer } from '../support/acknowledgedLoad.ts';
 import { articleRow } from '../support/articles.ts';
 import { expectRestored, runPage } from '../support/backedUp.ts';
-import { jsonOf, run } from '../support/command.ts';
+import { jsonOf, run, start } from '../support/command.ts';
 import { databaseServer } from '../support/databaseEngine.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { usersOfDeploy } from '../support/deployed.ts';
@@ -15,6 +15,7 @@ import { freePort } from '../support/ports.ts';
 import { programShims } from '../support/programShims.ts';
 import { Running } from '../support/running.ts';
 import { Site } from '../support/site.ts';
+import { until } from '../support/until.ts';
 
 const { name } = databaseServer;
 const fillers = 40_000;
@@ -176,6 +177,17 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
     expect(code).not.to.equal(0);
     expect(stderr).to.match(/Table 'accounts' already exists/);
     expect(await verified()).to.equal(before);
+  });
+
+  it('lets the cursors expire before it verifies, so that it may be killed then [changes-complete]', async () => {
+    const epoch = () => site.withPool(async (pool) => (await pool('change_feed').first('epoch')).epoch);
+    const before = await epoch();
+    const restoring = await start(['restore', '--loaded'], { env: site.settings() });
+
+    await until(async () => (await epoch()) !== before);
+    restoring.child.kill('SIGKILL');
+
+    expect(await restoring.ended).to.include({ signal: 'SIGKILL', stdout: '' });
   });
 
   /** The output of `verify`, whose lines have a digest of each table. */
