@@ -9,6 +9,7 @@ import {
   programLine,
 } from '../../servers/programs/program.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { abortOnSignals } from '../../shared/runtime/process/stopSignals.ts';
 import { caFile, serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 
 interface ClientProcess {
@@ -17,26 +18,28 @@ interface ClientProcess {
   readonly ended: Promise<void>;
 }
 
-/** Starts a client program. It reads only this option file, which must be its first option. */
+/** Starts a client program, which ends when `stop` aborts. It reads only this option file, which must be its first option. */
 export function startClient(
   program: Binary,
-  optionFile: string,
+  { file: optionFile, stop }: OptionFile,
   url: string,
   parameters: readonly string[],
 ): ClientProcess {
   const line = [`--defaults-file=${optionFile}`, ...parameters, serverAddress(url).database];
   const [file, ...rest] = programLine(program, line);
-  const child = spawn(file, rest, { env: programEnvironment(program), stdio: 'pipe' });
-  return { child, ended: endOf(child) };
+  const child = spawn(file, rest, { env: programEnvironment(program), stdio: 'pipe', signal: stop });
+  return { child, ended: endOf(child, stop) };
 }
 
-function endOf(child: ChildProcess): Promise<void> {
+function endOf(child: ChildProcess, stop: AbortSignal): Promise<void> {
   let errorText = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorText = (errorText + text).slice(0, 2_000);
   });
   const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', (error) =>
+      reject(stop.aborted ? new OperatorError('the database client was stopped by a signal') : error),
+    );
     child.once('close', (code, signal) =>
       code === 0 ? resolve() : reject(new OperatorError(reasonOf(errorText, signal ?? `exit code ${code}`))),
     );
@@ -52,22 +55,30 @@ function reasonOf(errorText: string, end: string): string {
   return `the database client failed with ${end}: ${line?.replace(/ near '.*$/, '') ?? 'it printed no reason'}`;
 }
 
+/** An option file for client programs, which are stopped by the signals that stop this process. */
+interface OptionFile {
+  readonly file: string;
+  readonly stop: AbortSignal;
+}
+
 /**
- * Creates an option file with the address and password of the database, and removes it afterwards. Other users of the machine
- * could see a password on the command line or in the environment.
+ * Creates an option file with the address and password of the database, and removes it afterwards, also when a signal ends the
+ * work. Other users of the machine could see a password on the command line or in the environment.
  */
 export async function withOptionFile<T>(
   url: string,
   name: DatabaseName,
-  work: (file: string) => Promise<T>,
+  work: (options: OptionFile) => Promise<T>,
 ): Promise<T> {
+  const { signal: stop, release } = abortOnSignals();
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-backup-'));
   try {
     const file = path.join(folder, 'client.cnf');
     await writeFile(file, optionFileText(url, name), { mode: 0o600 });
-    return await work(file);
+    return await work({ file, stop });
   } finally {
     await rm(folder, { recursive: true });
+    release();
   }
 }
 

@@ -1,5 +1,5 @@
 // @early: one of the slowest.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -81,6 +81,28 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
     expect(during).to.be.above(acknowledged.length);
     cursor = ((await changes({})).envelope.data as { cursor: string }).cursor;
   });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    it(`leaves neither a file nor a password when ${signal} ends a backup`, async () => {
+      const TMPDIR = await emptyFolder();
+      const file = path.join(TMPDIR, 'stopped.sql');
+      const env = { ...site.settings(), PATH: `${programs}:${process.env.PATH}`, TMPDIR };
+
+      const { code, stderr } = await site.withPool(async (pool) => {
+        // The dump waits at its last table.
+        await pool.raw('LOCK TABLES webhooks WRITE');
+        const backup = await start(['backup', file], { env });
+        await until(async () => (await readFile(`${file}.partial`, 'utf8').catch(() => '')).includes('filler'));
+        backup.child.kill(signal);
+        return backup.ended;
+      });
+
+      expect({ code, stderr }).to.deep.equal({
+        code: 1,
+        stderr: 'counterfoil: the database client was stopped by a signal\n',
+      });
+      expect(await readdir(TMPDIR)).to.deep.equal([]);
+    });
 
   it('verifies and compares a database', async () => {
     const { code, stdout, stderr } = await page('Against another database');

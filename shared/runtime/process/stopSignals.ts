@@ -40,6 +40,30 @@ export function onCtrlC(pressed: () => void): () => void {
   return () => process.off('SIGINT', listener);
 }
 
+/** Aborts at a signal. After `release`, signals end the process again. */
+export interface Interruption {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+}
+
+/** Aborts at Ctrl-C, SIGTERM, or the end of the terminal, so that work in progress can end. The second signal ends the process. */
+export function abortOnSignals(): Interruption {
+  const stop = new AbortController();
+  const stopOrEnd = () => {
+    if (stop.signal.aborted) process.exit(1);
+    stop.abort(new Error('stopped'));
+  };
+  // Without a terminal, SIGHUP may be ignored on purpose (nohup).
+  const ends: readonly NodeJS.Signals[] = hasTerminal() ? ['SIGTERM', 'SIGHUP'] : ['SIGTERM'];
+  const offCtrlC = onCtrlC(stopOrEnd);
+  for (const signal of ends) process.on(signal, stopOrEnd);
+  const release = () => {
+    offCtrlC();
+    for (const signal of ends) process.off(signal, stopOrEnd);
+  };
+  return { signal: stop.signal, release };
+}
+
 /** Under nohup, systemd or cron, no standard stream is a terminal. */
 function hasTerminal(): boolean {
   return [0, 1, 2].some((fd) => isatty(fd));
