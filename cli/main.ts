@@ -57,11 +57,21 @@ const synonyms: Readonly<Record<string, string>> = {
   monitor: 'top',
 };
 
+process.stdout.on('error', onLostOutput);
 try {
   await (await program()).parseAsync();
 } catch (error) {
   printLine(`counterfoil: ${explain(error)}`);
   // Work that was started before the error must not keep the process alive.
+  process.exit(1);
+}
+
+/** Ends a command whose result can't be written. Commands with a listener of their own may continue without output. */
+function onLostOutput({ code }: NodeJS.ErrnoException): void {
+  if (process.stdout.listenerCount('error') > 1) return;
+  // A reader that has enough, such as `head`, needs no message.
+  if (code !== 'EPIPE')
+    printLine(`counterfoil: the command was run, but standard output can't be written (${code})`);
   process.exit(1);
 }
 

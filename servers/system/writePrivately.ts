@@ -1,4 +1,5 @@
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
@@ -7,9 +8,18 @@ import path from 'node:path';
  */
 export async function writePrivately(file: string, lines: readonly string[]): Promise<void> {
   const draft = `${file}.${process.pid}`;
-  await synced(draft, 'w', (opened) => opened.writeFile(`${lines.join('\n')}\n`));
+  const { uid, gid } = await ownerOf(file);
+  await synced(draft, 'w', async (opened) => {
+    await opened.writeFile(`${lines.join('\n')}\n`);
+    if (process.getuid?.() === 0) await opened.chown(uid, gid);
+  });
   await rename(draft, file);
   await synced(path.dirname(file), 'r');
+}
+
+/** The owner of the folder counts for a new file: a command that root runs once must not take it from its user. */
+function ownerOf(file: string): Promise<Stats> {
+  return stat(file).catch(() => stat(path.dirname(file)));
 }
 
 async function synced(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { secretKey } from '../support/cluster.ts';
-import { compiled } from '../support/command.ts';
+import { compiled, nowhere } from '../support/command.ts';
 import { cleanUp, dataFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import { allGone, descendantsOf, isRunning } from '../support/processes.ts';
@@ -54,5 +54,26 @@ describe('when its terminal is closed (starts `up`)', function () {
       /"event":"stopping".*"signal":"SIGTERM"|"signal":"SIGTERM".*"event":"stopping"/,
     );
     expect(await log('redis.log')).to.match(/Redis is now ready to exit, bye bye/);
+  });
+});
+
+describe('a command whose standard output is lost', () => {
+  const outcome = async (redirection: string) => {
+    await compiled();
+    const line = `set -o pipefail; "$0" cli/counterfoil.js doctor ${redirection}`;
+    const { code, stderr } = await new Running('bash', ['-c', line, process.execPath], { env: nowhere })
+      .ended;
+    return { code, stderr };
+  };
+
+  it('says so when the disk is full', async () => {
+    expect(await outcome('> /dev/full')).to.deep.equal({
+      code: 1,
+      stderr: "counterfoil: the command was run, but standard output can't be written (ENOSPC)\n",
+    });
+  });
+
+  it('ends without a message when its reader has ended', async () => {
+    expect(await outcome('| true')).to.deep.equal({ code: 1, stderr: '' });
   });
 });
