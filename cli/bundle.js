@@ -2,6 +2,7 @@
 import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { fingerprint } from './setup.js';
 
 /** Knex and msgpackr load these only if they are used: other databases, and a part in compiled C++. */
 const neverBundled = [
@@ -87,4 +88,5 @@ const compiled = [metafile, ofPage]
   .filter((name) => !name.startsWith('node_modules/'));
 const settings = ['tsconfig.json', 'package-lock.json', 'cli/bundle.js'];
 // Last, since it says that the build is complete.
-writeFileSync('dist/.built', [...settings, ...copied, ...compiled].join('\n'));
+const sources = new Set([...settings, ...copied, ...compiled]);
+writeFileSync('dist/.built', [...sources].map(fingerprint).join('\n'));

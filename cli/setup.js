@@ -1,5 +1,6 @@
 // Plain JavaScript: it runs before anything is installed or compiled.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...names) => path.join(root, ...names);
 
-/** Written by cli/bundle.js after a complete build: the files that it was made from, one a line. */
+/** Written by cli/bundle.js after a complete build: the files that it was made from, as `fingerprint` has them, one a line. */
 const stamp = at('dist/.built');
+const lockFile = 'package-lock.json';
 
 /**
  * Makes the project ready to run and returns whether it is. `up` and `npm run build` install and compile changes. Other
@@ -34,10 +36,10 @@ export async function setUp(command) {
 }
 
 function todo() {
-  // An empty name: there is no build, or one by a release that did not name its files.
-  const sources = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : [''];
-  const isToCompile = sources.includes('') || hasChanged(sources, stamp);
-  const lacksPackages = hasChanged(['package-lock.json'], installed);
+  const built = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : [];
+  const isToCompile = built.length === 0 || built.some(hasChanged);
+  const lock = built.find((line) => line.endsWith(` ${lockFile}`));
+  const lacksPackages = !existsSync(installed) || (lock ? hasChanged(lock) : isNewer(lockFile, installed));
   return [
     ...(lacksPackages || (isToCompile && !existsSync(compiler)) ? [install] : []),
     ...(isToCompile ? [compile] : []),
@@ -112,10 +114,19 @@ function run(step, command, parameters) {
   return fail(`${step.toLowerCase()} failed${error ? `: ${error.message}` : ''}`);
 }
 
-/** True if one of the files is missing, or newer than another file. */
-function hasChanged(names, file) {
-  const time = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return names.some((name) => !(statSync(at(name), { throwIfNoEntry: false })?.mtimeMs <= time));
+/** Identifies the content of a file: an archive that is unpacked over this folder may have older times. */
+export function fingerprint(name) {
+  const content = existsSync(at(name)) ? readFileSync(at(name)) : '';
+  return `${createHash('sha256').update(content).digest('hex')} ${name}`;
+}
+
+function hasChanged(line) {
+  const [, name = ''] = /^\w+ (.+)$/.exec(line) ?? [];
+  return name === '' || fingerprint(name) !== line;
+}
+
+function isNewer(name, file) {
+  return !(statSync(at(name), { throwIfNoEntry: false })?.mtimeMs <= statSync(file).mtimeMs);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp('build');
