@@ -82,6 +82,16 @@ export async function unlockMigrations(database: Knex): Promise<boolean> {
   return wasLocked;
 }
 
+/**
+ * Removes what a killed migration left: its lock, and tables without the record of the first migration, which have no data yet.
+ * No other process may use the database, and it must have no other tables.
+ */
+export async function recoverMigrations(database: Knex): Promise<void> {
+  await unlockMigrations(database);
+  const { done } = await migrationStatus(database);
+  if (done.length === 0) await initial.down(database);
+}
+
 async function requireUnlocked(database: Knex): Promise<void> {
   if (await isLocked(database))
     throw new NotMigrated(

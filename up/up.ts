@@ -4,7 +4,7 @@ import {
   type UpSettings,
   upSettings,
 } from '../admin/keys/dataFolderKeys.ts';
-import { migrateUp } from '../migrations/migrations.ts';
+import { migrateUp, recoverMigrations } from '../migrations/migrations.ts';
 import { embeddedServers } from '../servers/embeddedServers.ts';
 import { binariesIn, lockDataFolder, prepareDataFolder } from '../servers/system/dataFolder.ts';
 import { requireFreePort } from '../servers/system/ports.ts';
@@ -87,9 +87,10 @@ async function startServers(settings: Settings, lifecycle: Lifecycle): Promise<S
   return { databaseUrl: database?.url ?? databaseUrl ?? '', redisUrl: redis?.url ?? redisUrl ?? '' };
 }
 
-async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {
+async function prepareDatabase({ dataFolder, databaseUrl: given }: UpSettings, urls: ServerUrls) {
   const database = openDatabase(urls.databaseUrl, 2);
   try {
+    if (given === undefined) await recoverMigrations(database);
     const migrated = await migrateUp(database);
     if (migrated.length > 0) printLine('Creating or updating the tables');
     const kept = await storeFolderKey(database, dataFolder, urls);

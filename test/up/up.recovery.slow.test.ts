@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { expect } from 'chai';
+import { start } from '../support/command.ts';
 import { databaseServer } from '../support/databaseEngine.ts';
-import { cleanUp } from '../support/dataFolders.ts';
+import { cleanUp, dataFolder } from '../support/dataFolders.ts';
+import { freePort } from '../support/ports.ts';
 import { allGone, descendantsOf } from '../support/processes.ts';
+import { until } from '../support/until.ts';
 import { callAsDemo, startUp, type Up } from '../support/up.ts';
 
 describe('counterfoil up, when something is killed (starts `up`)', function () {
@@ -31,6 +36,22 @@ describe('counterfoil up, when something is killed (starts `up`)', function () {
       const envelope = await callAsDemo(up, 'article.create', { article_title: 'afterwards' });
       expect(envelope).to.deep.include({ response: true, message: 'article created' });
     });
+
+  it('starts again after it was killed while it created its tables', async () => {
+    const folder = await dataFolder();
+    const table = path.join(folder, 'mysql', 'counterfoil', 'customers.ibd');
+    const first = await start(['up'], { env: { COUNTERFOIL_DATA_DIR: folder, PORT: `${await freePort()}` } });
+    await until(() => existsSync(table));
+    const started = descendantsOf(first.pid);
+    await first.stop('SIGKILL');
+    await allGone(started);
+
+    const second = await startUp({ folder });
+
+    const envelope = await callAsDemo(second, 'article.create', { article_title: 'afterwards' });
+    expect(envelope).to.deep.include({ response: true, message: 'article created' });
+    await second.running.stop();
+  });
 
   it('leaves no process behind when it is killed itself', async () => {
     const started = descendantsOf(up.running.pid);
