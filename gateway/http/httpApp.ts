@@ -96,17 +96,20 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
 
   if (route.resource) accounts.add(app);
   if (app.limits.length > 0 && !(await limitRate(exchange, app.limits, dependencies))) return;
-  if ('x-svc-simulate' in exchange.ctx.headers && !(await simulator.simulate(exchange, app))) return;
+  if ('x-svc-simulate' in exchange.ctx.headers && !(await simulator.simulate(exchange, app)))
+    return nonceCheck && confirmSignature(exchange, nonceCheck, dependencies);
   if (route.kind === 'unknown') return exchange.reject(route.code);
   if (route.kind === 'batch') await answerBatch(exchange, app, body, dependencies);
   else {
     const queue = callClient.queues.interactive[route.resource];
     const room = queue.acquire(app.account, body.length);
-    if (room instanceof Unavailable) return exchange.rejectUnanswered(room);
-    // The bytes of the body count for the account from here on.
-    exchange.hold(room);
-    const request = await readCall(exchange, route.operation, app, body);
-    if (request) await callAnswers[route.kind](exchange, request, signed, queue, dependencies);
+    if (room instanceof Unavailable) exchange.rejectUnanswered(room);
+    else {
+      // The bytes of the body count for the account from here on.
+      exchange.hold(room);
+      const request = await readCall(exchange, route.operation, app, body);
+      if (request) await callAnswers[route.kind](exchange, request, signed, queue, dependencies);
+    }
     if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
   }
   accounts.add(app, 0, exchange.answerBytes);

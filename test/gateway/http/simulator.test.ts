@@ -7,8 +7,11 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { upFrom } from '../../support/articles.ts';
 import { type Cluster, cluster, startCluster } from '../../support/cluster.ts';
 import { freshAccount, ownCluster } from '../../support/fixtures.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { emptyRedis, openRedis } from '../../support/openRedis.ts';
+import { post } from '../../support/rawRequest.ts';
 import { database } from '../../support/servers.ts';
+import { signedV2 } from '../../support/signatures.ts';
 import { storedRows } from '../../support/stored.ts';
 import { until } from '../../support/until.ts';
 
@@ -47,6 +50,18 @@ describe('X-Svc-Simulate', () => {
       expect(second).to.include({ status: 200, code: '' });
       expect(await articles()).to.equal(1);
     });
+
+  it('fails no read whose nonce was used before: that is rejected as any other', async () => {
+    const read = { method: 'article.exists', body: '{"article_ident":"art_none"}' };
+    const { headers } = signedV2(account, read);
+    const simulated = { ...headers, 'X-Svc-Simulate': 'outcome_unknown_not_done' };
+
+    const first = await post(account, { ...read, headers: simulated });
+    const second = await post(account, { ...read, headers: simulated });
+
+    expect(first.status).to.equal(504);
+    expectHttpRejection(second, 'authentication_failed', read.method);
+  });
 
   it('delays a request for as long as it says', async () => {
     const startedAt = performance.now();
