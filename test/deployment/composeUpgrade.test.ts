@@ -79,6 +79,45 @@ describe('deploy/compose-upgrade, with a program in place of Docker (starts it o
     expect(await running()).to.deep.equal(['gateway-1', ...workers]);
   });
 
+  it('starts the only gateway again if the new one does not get healthy', async () => {
+    await docker({ crashing: 'gateway-2' });
+
+    const { code, stdout, stderr } = await upgrade();
+
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^The new gateway did not get ready .*\ngateway-1\n$/m);
+    expect(stdout).to.equal('');
+    expect(await running())
+      .to.include('gateway-1')
+      .and.not.include('gateway-2');
+    expect((await events()).filter((event) => event.endsWith('gateway-1'))).to.deep.equal([
+      'exited gateway-1',
+      'running gateway-1',
+    ]);
+  });
+
+  it('keeps the gateways that were replaced before one that does not get healthy', async () => {
+    await docker({ ports: '2', number_gateway: '2' });
+    await run('docker compose up gateway');
+    await docker({ crashing: 'gateway-4' });
+
+    expect(await upgrade()).to.include({ code: 1 });
+
+    const gateways = (await running()).filter((id) => id.startsWith('gateway'));
+    expect(gateways).to.deep.equal(['gateway-2', 'gateway-3']);
+  });
+
+  it('starts the only gateway again after an interruption', async () => {
+    await docker({ unhealthy: 'gateway-2' });
+    await program('programs/sleep', 'kill -TERM $PPID');
+
+    expect((await upgrade()).stderr).to.include('the script was interrupted');
+
+    expect(await running())
+      .to.include('gateway-1')
+      .and.not.include('gateway-2');
+  });
+
   it('replaces containers that are broken', async () => {
     await docker({ unhealthy: 'worker-article-1', crashing: 'gateway-1' });
 
