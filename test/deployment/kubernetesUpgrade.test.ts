@@ -108,4 +108,12 @@ describe('deploy/kubernetes/upgrade, with a program in place of kubectl (starts 
 
     expect(await upgrade()).to.include({ code: 0 });
   });
+
+  it('applies no gateways if it cannot list the workers', async () => {
+    await answers({ deployments: ['error', 'deployment/a'] });
+
+    expect(await upgrade()).to.include({ code: 1 });
+
+    expect(await calls()).to.deep.equal([...beforeRoles, `apply ${component}=worker`]);
+  });
 });
