@@ -11,12 +11,13 @@ import { until } from '../support/until.ts';
 import { demoOf, startUp, type Up } from '../support/up.ts';
 
 const rulesFile = 'deploy/monitoring/alerts.yml';
+const configurationFile = 'deploy/monitoring/prometheus.yml';
 const rules = readFileSync(rulesFile, 'utf8');
 const alerts = [...rules.matchAll(/- alert: (\w+)\n\s+expr: (.+)\n/g)].map(
   ([, name = '', expression = '']) => ({
     name,
-    /** Leaves out the comparison, after which nothing is left while all is well. */
-    operand: expression.replace(/ [<>=]=? [\d.]+$/, ''),
+    /** Leaves out the comparison or absent(), after which nothing is left while all is well. */
+    operand: expression.replace(/ [<>=]=? [\d.]+$/, '').replace(/^absent\((.+)\)$/, '$1'),
   }),
 );
 
@@ -62,6 +63,50 @@ describe('alert rules (starts Prometheus)', function () {
     const missing = alerts.filter(({ name }) => !cases.includes(`name: ${name} fires`));
 
     expect(missing).to.deep.equal([]);
+  });
+});
+
+describe('deploy/monitoring/prometheus.yml (starts Prometheus)', function () {
+  this.timeout(300_000);
+  const given = readFileSync(configurationFile, 'utf8');
+  let file: string;
+  before(async () => {
+    file = path.join(await dataFolder(), 'prometheus.yml');
+  });
+  after(cleanUp);
+
+  /** The same with other targets than those of `npm start`. */
+  async function write(targets: string): Promise<void> {
+    const changed = given
+      .replace(/ +file_sd_configs:\n.*\n/, targets)
+      .replace('alerts.yml', path.resolve(rulesFile));
+    await writeFile(file, changed);
+  }
+
+  it('is valid, also with the lines for Compose', async () => {
+    const [lines = ''] = /^ +# dns_sd_configs:\n(?: +# .*\n)+/m.exec(given) ?? [];
+    await write(lines.replaceAll('# ', ''));
+
+    expect(await promtool('check', 'config', file)).to.include('SUCCESS');
+    expect(await readFile(file, 'utf8')).to.include('    dns_sd_configs:\n      - names: [gateway,');
+  });
+
+  it('takes roles from the names of services where nothing else says them', async () => {
+    const found = [
+      { targets: ['10.0.0.1:9464'], labels: { __meta_dns_name: 'gateway' } },
+      { targets: ['10.0.0.2:9464'], labels: { __meta_dns_name: 'worker-article' } },
+      { targets: ['10.0.0.3:9464'], labels: { role: 'worker account 2' } },
+    ];
+    await write(`    static_configs: ${JSON.stringify(found)}\n`);
+
+    const printed = await promtool('check', 'service-discovery', '--timeout=2s', file, 'counterfoil');
+
+    const targets = JSON.parse(printed) as readonly { readonly labels: { readonly role?: string } }[];
+    expect(targets.map(({ labels }) => labels.role)).to.have.members([
+      'gateway',
+      'worker article',
+      'worker account 2',
+    ]);
   });
 });
 
@@ -124,7 +169,7 @@ describe('Prometheus, beside a running up (waits for scrapes)', function () {
 
 async function startPrometheus({ folder }: Up): Promise<Prometheus> {
   const store = await dataFolder();
-  const given = await readFile('deploy/monitoring/prometheus.yml', 'utf8');
+  const given = await readFile(configurationFile, 'utf8');
   const changed = given
     .replaceAll('10s', '1s')
     .replace('/opt/counterfoil/.counterfoil', folder)
