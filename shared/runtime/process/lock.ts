@@ -120,8 +120,8 @@ async function rivalAt(socket: string): Promise<Rival | undefined> {
     if (!asking.closed) await once(asking, 'close');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    if (code === 'ECONNREFUSED') return void (await rm(socket, { force: true }).catch(() => {}));
+    if (code === 'ECONNREFUSED') await rm(socket, { force: true }).catch(() => {});
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined;
   }
   const [pid, owns] = answer.split(' ');
   return { socket, owns: !pid || owns !== undefined, name: pid ? `process ${pid}` : 'another process' };
