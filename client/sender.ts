@@ -89,6 +89,7 @@ export class Sender {
 
   async #try(call: Call, last: Attempt | undefined): Promise<RawAnswer | Attempt> {
     const headers = { ...headersOf(call), ...(await this.#engine.signer.sign(call)) };
+    if (call.signal?.aborted) throw abortedError(call);
     if (call.attempts === 0) call.beganAt = now();
     call.attempts += 1;
     const timeoutMs = Math.min(this.#options.timeoutMs, leftMs(call));

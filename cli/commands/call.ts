@@ -58,7 +58,11 @@ async function call(operation: string, json: string, options: Options): Promise<
       if (!areAllDone) process.exitCode = 2;
       return;
     }
-    const sending = client.send(operation, read(json), idempotencyKey ? { idempotencyKey } : {});
+    const sending = client.send(
+      operation,
+      read(json),
+      idempotencyKey === undefined ? {} : { idempotencyKey },
+    );
     const sent = await announcingWait(app.url, sending);
     process.stdout.write(`${JSON.stringify(sent.envelope, null, 2)}\n`);
     if (sent.envelope.response) return;

@@ -162,7 +162,8 @@ if [ $signs = yes ]; then
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-call "$1" "${2:-{\}}" "${3:-$(openssl rand -hex 16)}"
+[ -n "${3-new}" ] || fail 'the idempotency key is empty'
+call "$1" "${2:-{\}}" "${3-$(openssl rand -hex 16)}"
 code=$(header X-Svc-Error)
 is_foreign && fail "the answer with status $status is not from Counterfoil: check the address"
 [ "$status" = 200 ] || fail "$status $code: $(cat "$folder/answer")"

@@ -136,8 +136,10 @@ class Counterfoil
             [$name, $value] = explode(':', $line, 2) + [1 => ''];
             $found[strtolower($name)] = trim($value);
         }
-        // A connection that broke in the answer: file_get_contents returns what came.
-        $isWhole = strlen($answer) === (int) ($found['content-length'] ?? strlen($answer));
+        // A connection that broke in the answer: file_get_contents returns what came, also of chunks without a length.
+        $isJson = str_starts_with($found['content-type'] ?? '', 'application/json');
+        $isWhole = strlen($answer) === (int) ($found['content-length'] ?? strlen($answer))
+            && (!$isJson || json_decode($answer) !== null);
         return $isWhole ? [$status, $found, $answer] : [0, [], 'the answer is incomplete'];
     }
 

@@ -83,7 +83,7 @@ class Counterfoil:
         key, so a write is done once. Give the key yourself if you may call again after a crash of your own program.
         """
         body = json.dumps(fields or {}, ensure_ascii=False, allow_nan=False).encode()
-        key = idempotency_key or str(uuid.uuid4())
+        key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
         ends_at = time.monotonic() + self.deadline
         attempt, is_unknown = 0, False
         while True:

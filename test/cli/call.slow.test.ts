@@ -84,6 +84,16 @@ describe('counterfoil call (starts commands)', () => {
     expect(answers[1]).to.deep.equal(answers[0]);
   });
 
+  it('refuses an empty idempotency key, which would protect from nothing', async () => {
+    const command = ['article.create', '{ "article_title": "unprotected" }', '--idempotency-key', ''];
+
+    const { code, stderr } = await call(command);
+
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^counterfoil: malformed Idempotency-Key: send 1 to 255/m);
+    expect(await storedRows('articles', account.id, { article_title: 'unprotected' })).to.have.length(0);
+  });
+
   it('sends it again and again with --per-second, and prints the counts of the answers', async () => {
     const rate = ['--per-second', '20', '--for', '2s'];
 

@@ -32,6 +32,19 @@ for (const [how, open] of [
       expect(server.seen).to.equal(0);
     });
 
+    it('while it is signed', async () => {
+      await listen(envelope({}));
+      const controller = new AbortController();
+      const call = create(controller.signal);
+
+      controller.abort();
+
+      expect(await call)
+        .to.be.instanceOf(AbortedError)
+        .and.to.include({ attempts: 0 });
+      expect(server.seen).to.equal(0);
+    });
+
     it('while it waits for the answer, with the key', async () => {
       await listen(silence);
       const controller = new AbortController();

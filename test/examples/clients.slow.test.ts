@@ -176,6 +176,25 @@ describe('clients of examples/ (starts programs)', function () {
       expect(await titles()).to.deep.equal(['Tea']);
     });
 
+    it(`${name} repeats a call whose answer broke off between chunks`, async () => {
+      const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked';
+      const bytes = Buffer.from(`${head}\r\nConnection: close\r\n\r\n11\r\n{"response":true,\r\n`);
+      proxy.replaceAnswers(1, 'POST', { bytes, isWhole: () => true });
+      const ended = await run(client, ['article.create', '{"article_title":"Tea"}']);
+
+      expect(ended).to.include({ code: 0, stderr: '' });
+      expect(ended.stdout).to.match(/art_[0-9a-z]{26}/);
+      expect(await titles()).to.deep.equal(['Tea']);
+    });
+
+    it(`${name} does not send a call whose idempotency key is empty`, async () => {
+      const { code, stderr } = await run(client, ['article.create', '{"article_title":"Tea"}', '']);
+
+      expect(code, stderr).to.equal(1);
+      expect(stderr).to.match(/idempotency.?key/i);
+      expect(await titles()).to.deep.equal([]);
+    });
+
     it(`${name} does not take the answer of another server for success`, async () => {
       proxy.replaceAnswers(1, 'POST', answerOf(page, '<html>'));
       const { code, stdout, stderr } = await run(client, ['article.create', '{"article_title":"Tea"}']);
