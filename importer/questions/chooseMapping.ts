@@ -33,6 +33,7 @@ import { requireDays } from './requireDays.ts';
 import { requireClearNames, requireCompanies, requireNames } from './requireNames.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
 import { requireSinglePieces } from './severalPieces.ts';
+import { requireWholePrices } from './splitPrices.ts';
 import { requireTaxRates, withoutKnownRate } from './taxRateColumn.ts';
 import { requireUnits } from './unitColumn.ts';
 
@@ -137,6 +138,7 @@ function refuseUnclear(
   requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
   if (isGuessed && hasPrice(file)) {
+    requireWholePrices(file, inspection, options.columns ?? {}, name);
     requirePlainPrices(file, inspection, options.priceIsGross, name);
     requireSinglePieces(file, inspection, reading.currency.code, name);
   }

@@ -1,5 +1,6 @@
 import { counted } from '../../shared/contract/values/counted.ts';
 import { CsvReader, type RawRow } from './csvReader.ts';
+import { extraValues } from './extraValues.ts';
 import { inPlace } from './importError.ts';
 import { HeaderWatch, isComment, totalsReason } from './otherRows.ts';
 import { isRefusedHeader, withKeptCells } from './refusalColumns.ts';
@@ -34,6 +35,10 @@ export async function tableOfRows(given: TableRows): Promise<SourceTable> {
     ? columnsOf(header, isRefusedFile, given.columnName)
     : numberedColumns(rest);
   const watch = header && !isRefusedFile ? new HeaderWatch(name, lines, rest) : undefined;
+  // Cells of a sheet are where they are; a delimiter too many moves the values after it.
+  const maxExtra =
+    description.delimiter === undefined ? Number.POSITIVE_INFINITY : extraValues(names, rest, columns.length);
+  const width = { columns: columns.length, maxExtra };
   let isAfterBlank = false;
   function shape(raws: readonly RawRow[]): SourceRow[] {
     const rows: SourceRow[] = [];
@@ -45,11 +50,8 @@ export async function tableOfRows(given: TableRows): Promise<SourceTable> {
       const row = isHeader
         ? { ...raw, skip: 'the row repeats the header' }
         : isRefusedFile
-          ? withKeptCells(
-              shapedRow({ ...raw, values: raw.values.map(unguardedCell) }, columns.length),
-              columns,
-            )
-          : shapedRow(raw, columns.length);
+          ? withKeptCells(shapedRow({ ...raw, values: raw.values.map(unguardedCell) }, width), columns)
+          : shapedRow(raw, width);
       rows.push(damage.isSeen() ? checked(row, damage) : row);
     }
     return rows;
@@ -81,20 +83,26 @@ function columnsOf({ values }: RawRow, isRefusedFile: boolean, columnName: Table
   return { ...header, notices: [...header.notices, notice] };
 }
 
-function shapedRow(raw: RawRow, width: number): SourceRow {
-  if (raw.fault) return raw;
-  const skip = isComment(raw.values, width) ? 'the row is a comment' : totalsReason(raw.values, width);
-  if (skip !== undefined) return { ...raw, skip };
-  return raw.values.length === width ? raw : fitted(raw, width);
+interface Width {
+  readonly columns: number;
+  /** Empty values that a row may have after those of the columns. */
+  readonly maxExtra: number;
 }
 
-/** Accepts extra values at the end if they are empty. */
-function fitted({ line, values }: RawRow, width: number): SourceRow {
-  const isLonger = values.length > width;
-  if (isLonger && values.slice(width).every((value) => value === ''))
-    return { line, values: values.slice(0, width) };
+function shapedRow(raw: RawRow, { columns, maxExtra }: Width): SourceRow {
+  if (raw.fault) return raw;
+  const skip = isComment(raw.values, columns) ? 'the row is a comment' : totalsReason(raw.values, columns);
+  if (skip !== undefined) return { ...raw, skip };
+  return raw.values.length === columns ? raw : fitted(raw, columns, maxExtra);
+}
+
+function fitted({ line, values }: RawRow, columns: number, maxExtra: number): SourceRow {
+  const extra = values.slice(columns);
+  const isLonger = extra.length > 0;
+  if (isLonger && extra.length <= maxExtra && extra.every((value) => value === ''))
+    return { line, values: values.slice(0, columns) };
   const hint = isLonger ? 'put values that contain the delimiter in quotes' : 'the row may be cut off';
-  const message = `the row has ${counted(values.length, 'value')}, but the header has ${counted(width, 'column')}: ${hint}`;
+  const message = `the row has ${counted(values.length, 'value')}, but the header has ${counted(columns, 'column')}: ${hint}`;
   return { line, values, fault: { code: 'row_fields', message } };
 }
 

@@ -180,4 +180,8 @@ export const questionTexts = [
     /: each line is one value in quotes, such as (.+?): a program has put quotes around whole lines/,
     'Jede Zeile steht als Ganzes in Anführungszeichen, etwa {1}. Die äußeren Anführungszeichen entfernen, zum Beispiel mit einem Texteditor.',
   ],
+  [
+    /"([^"]+)" and "([^"]+)" seem to be prices that a decimal comma has split \((.+?)\): /,
+    '„{1}“ und „{2}“ sind vermutlich Preise, die ein Dezimalkomma trennt ({3}). Preise mit Komma in Anführungszeichen setzen.',
+  ],
 ];

@@ -94,6 +94,37 @@ describe('importer: tables', () => {
     expect(notices).to.deep.equal(['not read, since the mapping ignores them above the header: line 1, 2']);
   });
 
+  const shifted: [string, string][] = [
+    ['only some rows have it', 'SKU,Name,MwSt,VK,Notiz\na,Tea,19,2,50,\nc,Pot,19,5,x\n'],
+    ['the values before it are parts of prices', 'SKU,Name,MwSt,VK,Notiz\na,Tea,19,2,50,\nb,Mug,7,4,00,\n'],
+    ['a text goes on in it', 'Nr,Firma,Ort,Notiz\n1,Beta, Inc.,Kiel,\n2,Gamma, Ltd.,Kiel,\n'],
+    ['a single row has it', 'Nr,Firma,Ort,Notiz\n1,Beta,Weg 1,Kiel,\n'],
+    ['the header has fewer', 'Nr,Firma,Ort,\n1,Beta,Kiel,,\n2,Gamma,Kiel,\n'],
+  ];
+  for (const [why, text] of shifted)
+    it(`refuses an empty value too many if ${why}`, async () => {
+      const { rows } = await read(text);
+
+      expect(rows[0]?.fault?.code).to.equal('row_fields');
+      expect(rows[0]?.fault?.message).to.match(/put values that contain the delimiter in quotes$/);
+    });
+
+  it('accepts empty values at the end that the header or all rows have', async () => {
+    const padded = ['A;B;;\n1;2;;\n3;4;;\n', 'A;B\n1;2;\n3;4;\n', 'A,B\n# all\n"1",2,,\n3,4,,\n'];
+    for (const text of padded) {
+      const { rows } = await read(text);
+
+      const records = rows.filter(({ skip }) => skip === undefined);
+      expect(
+        records.map((row) => [row.values, row.fault]),
+        text,
+      ).to.deep.equal([
+        [['1', '2'], undefined],
+        [['3', '4'], undefined],
+      ]);
+    }
+  });
+
   const totals = ['Summe;;1.234,00', 'Gesamt:;;', ';Zwischensumme;12', 'Total;;-1 234,00 €', 'Summe;4,00'];
   for (const line of totals)
     it(`marks "${line}" as a line of totals`, async () => {
