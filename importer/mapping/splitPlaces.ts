@@ -17,23 +17,30 @@ export function zipAndCity(side: Side): Split {
     const field = `${side}zip_city`;
     const text = takeFrom(input, field);
     if (text === '') return undefined;
+    const place = placeOf(text);
     if (/^[^\d]+$/.test(text)) input[`${side}city`] ??= text;
     else if (/^\d{4,5}$/.test(text)) input[`${side}zipcode`] ??= text;
-    else if (!setPlace(input, side, text))
+    else if (!place)
       return unreadableValue(
         field,
         `"${text}" is not a zip code and a city, such as 10115 Berlin: correct it`,
       );
-    else repairs.push(`${field}: split into zip code and city`);
+    else {
+      repairs.push(`${field}: split into zip code and city`);
+      return setPlace(input, side, place, { field, text });
+    }
     return undefined;
   };
 }
 
 export function zipInCity(side: Side): Split {
   return (input, repairs) => {
-    if (setPlace(input, side, String(input[`${side}city`] ?? '')))
-      repairs.push(`${side}city: split into zip code and city`);
-    return undefined;
+    const field = `${side}city`;
+    const text = String(input[field] ?? '');
+    const place = placeOf(text);
+    if (!place) return undefined;
+    repairs.push(`${field}: split into zip code and city`);
+    return setPlace(input, side, place, { field, text });
   };
 }
 
@@ -42,22 +49,38 @@ export function placeInStreet(side: Side): Split {
   return (input, repairs) => {
     const field = `${side}street`;
     const text = String(input[field] ?? '');
-    const parts = addressLines(text);
-    const country = parts.length > 2 ? countryCode(parts.at(-1) ?? '') : undefined;
-    const lines = country === undefined ? parts : parts.slice(0, -1);
-    const place = lines.length > 1 ? placeAtEnd(lines) : undefined;
-    if (place && setPlace(input, side, place.text)) {
-      input[field] = lines.slice(0, -place.lines).join(', ');
-      if (country !== undefined && !isSet(input, `${side}country`)) input[`${side}country`] = country;
+    const address = addressOf(text);
+    if (address) {
+      input[field] = address.street;
       repairs.push(`${field}: split into street, zip code and city`);
-      return undefined;
+      return setPlace(input, side, address.place, { field, text });
     }
-    return parts.slice(1).some((part) => /\d{4}/.test(part))
+    return addressLines(text)
+      .slice(1)
+      .some((part) => /\d{4}/.test(part))
       ? unreadableValue(
           field,
           `"${text}" seems to be a whole address: write its zip code and city into columns of their own, or as in Weg 1, 24103 Kiel`,
         )
       : undefined;
+  };
+}
+
+/** Returns the place that a split finds in a text of a column. */
+export function placeIn(part: 'city' | 'street', text: string): Place | undefined {
+  return part === 'city' ? placeOf(text) : addressOf(text)?.place;
+}
+
+function addressOf(text: string): { readonly street: string; readonly place: Place } | undefined {
+  const parts = addressLines(text);
+  const country = parts.length > 2 ? countryCode(parts.at(-1) ?? '') : undefined;
+  const lines = country === undefined ? parts : parts.slice(0, -1);
+  const end = lines.length > 1 ? placeAtEnd(lines) : undefined;
+  const place = end && placeOf(end.text);
+  if (!place) return undefined;
+  return {
+    street: lines.slice(0, -end.lines).join(', '),
+    place: { ...place, country: place.country ?? country },
   };
 }
 
@@ -97,22 +120,40 @@ const britishZip = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/;
 /** Takes linear time, also for many blanks. */
 const withoutBlanksAtEnd = /^(.*[^ ,])[ ,]*$/s;
 
-function setPlace(input: Input, side: Side, text: string): boolean {
-  const british = britishZip.exec(text.trim());
-  const [, town] = withoutBlanksAtEnd.exec(text.trim().slice(0, british?.index ?? 0)) ?? [];
-  if (british && town !== undefined) {
-    input[`${side}zipcode`] = british[0];
-    input[`${side}city`] = town;
-    if (!isSet(input, `${side}country`)) input[`${side}country`] = 'gb';
-    return true;
-  }
-  const [, mark, zip, city] = zipCity.exec(text.trim()) ?? [];
-  if (zip === undefined || city === undefined) return false;
+export interface Place {
+  readonly zip: string;
+  readonly city: string;
+  /** ISO 3166-1 alpha-2, if the text says it. */
+  readonly country: string | undefined;
+}
+
+function placeOf(given: string): Place | undefined {
+  const text = given.trim();
+  const british = britishZip.exec(text);
+  const [, town] = withoutBlanksAtEnd.exec(text.slice(0, british?.index ?? 0)) ?? [];
+  if (british && town !== undefined) return { zip: british[0], city: town, country: 'gb' };
+  const [, mark, zip, city] = zipCity.exec(text) ?? [];
+  if (zip === undefined || city === undefined) return undefined;
+  return { zip, city, country: mark === undefined ? undefined : countryCode(mark) };
+}
+
+/** Sets the place of a row. The country that a text names may not be another one than that of the row. */
+function setPlace(
+  input: Input,
+  side: Side,
+  { zip, city, country }: Place,
+  { field, text }: { readonly field: string; readonly text: string },
+): FieldFault | undefined {
   input[`${side}zipcode`] = zip;
   input[`${side}city`] = city;
-  const country = mark === undefined ? undefined : countryCode(mark);
-  if (country !== undefined && !isSet(input, `${side}country`)) input[`${side}country`] = country;
-  return true;
+  const known = isSet(input, `${side}country`) ? input[`${side}country`] : undefined;
+  if (country !== undefined && known !== undefined && country !== known)
+    return unreadableValue(
+      field,
+      `"${text}" is in another country (${country.toUpperCase()}) than the row (${String(known).toUpperCase()}): correct one of them, or add the country of each row`,
+    );
+  if (country !== undefined) input[`${side}country`] = country;
+  return undefined;
 }
 
 /** Removes a field; returns what it had, or an empty text. */

@@ -3,10 +3,11 @@ import type { Inspection } from '../rows/inspectColumns.ts';
 import { isSet, unreadableValue } from './completeRecord.ts';
 import { foreignSign } from './foreignAddress.ts';
 import type { FieldFault, Input, Needs } from './mapping.ts';
-import type { MappingFile } from './rules/mappingFile.ts';
+import type { FieldRules, MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import type { Reading } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
+import { placeIn } from './splitPlaces.ts';
 import { cellText, wholeDigits } from './values/cells.ts';
 
 /**
@@ -24,9 +25,11 @@ export function zipCodeRepair(
     // The splits also find zip codes in these fields.
     const hasPlace = ['city', 'street'].some((part) => fields[side + part] !== undefined);
     if (!hasPlace && rules.every((rule) => rule === undefined)) return [];
-    const columns = rules.flatMap((rule) => allColumnsOf(rule));
+    const zips = inspection && zipsIn(fields, side, inspection);
+    // Nobody was asked about the country of a place that only a later row has.
+    const areUnseen = needs.required && zips?.length === 0;
     const areGerman =
-      resource === 'addresses' || (inspection !== undefined && haveGermanZips(inspection, columns));
+      resource === 'addresses' || areUnseen || zips?.some(({ text }) => isGermanZip(text)) === true;
     return [{ side, field: `${side}zipcode`, country: `${side}country`, areGerman }];
   });
   return (input, repairs) =>
@@ -125,12 +128,31 @@ function unclear(zip: string, country: string): string {
   return `"${zip}" may be a German zip code without its leading 0, or one of another country: correct it, or set ${country}`;
 }
 
-/** True if columns have a zip code of five digits, alone or before its city. */
-export function haveGermanZips(inspection: Inspection, names: readonly string[]): boolean {
-  return factsOf(inspection, names).some((column) =>
-    [...valuesOf(column).keys()].some((value) => {
-      const zip = cellText(value);
-      return germanZip.test(wholeDigits(zip) ?? zip) || germanZipAndCity.test(zip);
-    }),
+/** True for a zip code of five digits, alone or before its city. */
+export function isGermanZip(value: string): boolean {
+  const zip = cellText(value);
+  return germanZip.test(wholeDigits(zip) ?? zip) || germanZipAndCity.test(zip);
+}
+
+export interface FoundZip {
+  /** Zip code, or a text with a zip code and a city. */
+  readonly text: string;
+  /** True if the text names its country, too. */
+  readonly isMarked: boolean;
+}
+
+/** Matches `A-1010 Wien`, which is split into country, zip code and city. */
+const markedPlace = /^[A-Z]{1,3}[- ]+\d[\d -]*[ ,]+\p{L}/u;
+
+/** Returns the zip codes of an address that the file has, also those that are split from cities and streets. */
+export function zipsIn(fields: FieldRules, side: string, inspection: Inspection): readonly FoundZip[] {
+  const textsOf = (part: string) =>
+    factsOf(inspection, allColumnsOf(fields[side + part])).flatMap((column) => [...valuesOf(column).keys()]);
+  const own = ['zipcode', 'zip_city'].flatMap((part) =>
+    textsOf(part).map((text) => ({ text, isMarked: markedPlace.test(text) })),
   );
+  if (fields[`${side}zipcode`] !== undefined) return own;
+  const part = fields[`${side}city`] === undefined ? 'street' : 'city';
+  const places = textsOf(part).flatMap((text) => placeIn(part, cellText(text)) ?? []);
+  return [...own, ...places.map(({ zip, country }) => ({ text: zip, isMarked: country !== undefined }))];
 }

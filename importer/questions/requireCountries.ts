@@ -4,7 +4,7 @@ import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { americanStates } from '../mapping/splitPlaces.ts';
 import { countryCode } from '../mapping/values/countryCodes.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
-import { germanZip, haveGermanZips } from '../mapping/zipCodes.ts';
+import { germanZip, isGermanZip, zipsIn } from '../mapping/zipCodes.ts';
 import { factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
@@ -50,11 +50,10 @@ export function requireCountryColumn(
   const free = inspection.columns.filter(({ name, filled }) => filled > 0 && !mapped.has(name));
   for (const side of ['bill_', 'delivery_']) {
     const field = `${side}country`;
-    const rules = [fields[`${side}zipcode`], fields[`${side}zip_city`]].flatMap((rule) => rule ?? []);
     const isKnown = ['bill_country', field].some((one) => fields[one] !== undefined || one in given);
-    if (rules.length === 0 || isKnown) continue;
-    const names = rules.flatMap(allColumnsOf);
-    const zips = factsOf(inspection, names).flatMap((column) => [...valuesOf(column).keys()]);
+    const hasZips = ['zipcode', 'zip_city'].some((part) => fields[side + part] !== undefined);
+    const found = isKnown ? [] : zipsIn(fields, side, inspection);
+    if (isKnown || (!hasZips && found.length === 0)) continue;
     const state = free.find(hasAmericanStates);
     if (state)
       throw new ImportError(
@@ -65,8 +64,8 @@ export function requireCountryColumn(
       throw new ImportError(
         `${file}: "${column.name}" has only names or codes of countries (${shown([...valuesOf(column).keys()])}), and no other column gives the country: take them for it with ${answer(`--column ${field}="${column.name}"`)}, or say which country all rows are in with ${answer(`--value ${field}:=de`)}`,
       );
-    if (zips.length === 0 || haveGermanZips(inspection, names) || zips.some((zip) => markedPlace.test(zip)))
-      continue;
+    const zips = found.filter(({ isMarked }) => !isMarked).map(({ text }) => text);
+    if (zips.length === 0 || found.some(({ text }) => isGermanZip(text))) continue;
     const likely = likelyCountry(zips);
     throw new ImportError(
       `${file}: no column gives the country, and the zip codes are not German (${shown(zips)}): choose its column with ${answer(`--column ${field}=COLUMN`)}, or say which country all rows are in with ${likely === undefined ? `--value ${field}:=COUNTRY` : answer(`--value ${field}:=${likely}`)} (${answer(`--value ${field}:=de`)} for Germany)`,
@@ -87,8 +86,6 @@ function likelyCountry(zips: readonly string[]): string | undefined {
   return zipForms.find(([form]) => zips.every((zip) => form.test(zip.trim())))?.[1];
 }
 
-/** Matches `A-1010 Wien`, which is split into country, zip code and city. */
-const markedPlace = /^[A-Z]{1,3}[- ]+\d[\d -]*[ ,]+\p{L}/u;
 const countryLike = /land|lkz|kfz|country|pays|pais|paese|nazion|nation|kraj|panstwo|zeme|stat|orszag/;
 const otherCodes = /sprache|lang|idioma|jezyk|taal|locale|lingua|nationalit|staatsang/;
 

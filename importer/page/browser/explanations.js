@@ -137,6 +137,10 @@ export const rowTexts = [
     '{1}: Die Zeile hat kein Land und würde als deutsche gespeichert, aber ein anderer Wert spricht dagegen. Das Land ergänzen',
   ],
   [
+    /^(\w+): "…" is in another country \((\w+)\) than the row \((\w+)\): /,
+    '{1}: liegt in einem anderen Land ({2}) als die Zeile ({3}). Eines davon korrigieren',
+  ],
+  [
     /^(\w+): "…" seems to be a whole address: /,
     '{1}: vermutlich eine ganze Adresse. Postleitzahl und Ort in eigene Spalten schreiben, oder wie in Weg 1, 24103 Kiel',
   ],
@@ -179,6 +183,7 @@ export const rowTexts = [
     /leading zeros restored, since zip codes of (\w+) have (\d) digits/,
     'führende Null ergänzt: Postleitzahlen in {1} haben {2} Ziffern',
   ],
+  [/^(\w+): split into zip code and city$/, '{1}: in Postleitzahl und Ort geteilt'],
   [/: taken from the billing address/, ': von der Rechnungsadresse'],
   [/leading zeros restored/, 'führende Nullen ergänzt'],
   [

@@ -52,6 +52,44 @@ describe('importer: countries', () => {
       });
     });
 
+  const placed: [string, string][] = [
+    ['Kundennr;Firma;Strasse;Ort', 'Weg 1;8001 Zürich'],
+    ['Kundennr;Firma;Adresse', 'Weg 1, 1010 Wien'],
+    ['Kundennr;Firma;Adresse', 'Weg 1, 1012 AB Amsterdam'],
+  ];
+  for (const [header, place] of placed)
+    it(`asks for the country of "${place}", whose zip code is split off, unless another one is German`, async () => {
+      const text = `${header}\n1;Tee AG;${place}\n`;
+      const german = place.replace(/\d{4}(?: AB)? \S+$/, '24103 Kiel');
+
+      expect(await table.refusal('customers', text)).to.include('no column gives the country');
+      const [row, other] = await table.rows('customers', `${text}2;Rum AG;${german}\n`);
+      expect(row)
+        .to.have.nested.property('fault.message')
+        .that.matches(/^bill_zipcode: /);
+      expect(other).to.have.nested.property('input.bill_zipcode', '24103');
+    });
+
+  it('refuses a place of a later row among many without zip codes', async () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `${at};Tee ${at};Ort${'x'.repeat(at)}\n`).join('');
+    const rows = await table.rows('customers', `Kundennr;Firma;Ort\n${lines}99;Rum;8001 Zürich\n`);
+
+    expect(rows.at(-1))
+      .to.have.nested.property('fault.message')
+      .that.matches(/^bill_zipcode: "8001"/);
+  });
+
+  it('asks for the country of places beside those that name theirs', async () => {
+    const text = 'Kundennr;Firma;PLZ/Ort\n1;Tee AG;A-1010 Wien\n2;Rum AG;8001 Zürich\n';
+    const german = { values: { bill_country: { '': 'de' } } };
+
+    expect(await table.refusal('customers', text)).to.include('are not German ("8001 Zürich")');
+    const [named] = await table.rows('customers', text, german);
+    expect(named)
+      .to.have.nested.property('fault.message')
+      .that.matches(/^bill_zip_city: "A-1010 Wien" is in another country \(AT\) than the row \(DE\): /);
+  });
+
   it('asks also for zip codes with the mark of a country, which nothing reads', async () => {
     expect(await table.refusal('customers', foreign('Vos;A-1010;X'))).to.include(
       'no column gives the country',

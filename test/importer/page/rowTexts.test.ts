@@ -133,6 +133,9 @@ describe('the page, in German', () => {
         'customers',
         'Kundennr;Firma;Anschrift;Telefon\n1;A;Kai 7, Kiel 24103;1\n2;B;Weg 1;12 ::: 13\n',
       )),
+      ...(await kindsOf('customers', 'Kundennr;Firma;PLZ/Ort\n1;A;A-1010 Wien\n2;B;24103 Kiel\n', {
+        values: { bill_country: { '': 'de' } },
+      })),
       ...(await kindsOf('articles', eans, { onBadValue: 'empty' })),
       ...(await kindsOf(
         'customers',
