@@ -2,14 +2,15 @@ import { otherNumber, piecesColumnKind } from '../mapping/guess/piecesNames.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { currencyCode, isUnit } from '../mapping/values/amounts.ts';
-import { piecesOf, roundPieces } from '../mapping/values/divisors.ts';
+import { piecesOf, piecesOfUnit, roundPieces } from '../mapping/values/divisors.ts';
 import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
 
 /**
  * Throws an ImportError when a column says that prices are for several pieces. In a column whose name suggests pieces,
- * any value but 1 or a unit counts. In another one that gives no field, only round numbers and words for them do.
+ * any value but 1 or a unit counts. In another one that gives no field, only round numbers and words for them do; among units,
+ * these words do.
  */
 export function requireSinglePieces(
   { fields, price_per: per, only = [] }: MappingFile,
@@ -19,12 +20,16 @@ export function requireSinglePieces(
 ): void {
   if (per !== undefined) return;
   const mapped = Object.values(fields).flatMap(allColumnsOf);
+  const units = allColumnsOf(fields.article_unit);
   const decided = only.map((rule) => rule.column);
   for (const column of columns) {
     const values = [...valuesOf(column).keys()];
     const kind = piecesColumnKind(column.name, values);
-    if (decided.includes(column.name) || (kind === undefined && mapped.includes(column.name))) continue;
-    const found = severalIn(values, kind, column.name, currency);
+    const isOpen = kind !== undefined || !mapped.includes(column.name);
+    if (decided.includes(column.name) || !(isOpen || units.includes(column.name))) continue;
+    const found = isOpen
+      ? severalIn(values, kind, column.name, currency)
+      : values.filter((value) => /^10+$/.test(String(piecesOfUnit(value))));
     if (found.length > 0) throw piecesQuestion(column, kind, found, file);
   }
 }

@@ -4,10 +4,10 @@ import { isAmount } from '../../../shared/contract/resources/records.ts';
 import { type Columns, factsOf, valuesOf } from '../../rows/columns.ts';
 import type { Inspection } from '../../rows/inspectColumns.ts';
 import type { AccountCurrency } from '../values/amounts.ts';
-import { type Converted, cellText, isNoValue, wholeDigits } from '../values/cells.ts';
+import { type Conversion, type Converted, cellText, isNoValue, wholeDigits } from '../values/cells.ts';
 import { conversionOf } from '../values/conversions.ts';
 import { countryCode } from '../values/countryCodes.ts';
-import { divided, divisorOf, mappedPrices } from '../values/divisors.ts';
+import { divided, divisorOf, mappedPrices, type PiecesColumn, piecesOfUnit } from '../values/divisors.ts';
 import { smallRatesOf } from '../values/taxRates.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import { hasGermanRates } from './germanRates.ts';
@@ -77,7 +77,8 @@ export function stepOf(
     letters: new Set(inspection ? wordsIn(inspection, names).filter((word) => word.length === 1) : []),
   };
   const own = fieldsOf[resource][field] as Field;
-  const plain = conversionOf(field, own, forms);
+  const inUnits = conversionOf(field, own, forms);
+  const plain = field === 'article_unit' && hasUnits(file) ? pieceConversion(inUnits) : inUnits;
   const given = meanings[field];
   const convert =
     given === undefined
@@ -110,12 +111,8 @@ interface Divisor {
 }
 
 /** Returns what the prices of a field are divided by: the number of its rule, and the pieces of the row. */
-function divisorFor(
-  field: string,
-  rule: FieldRule,
-  columns: Columns,
-  { price_per: per }: MappingFile,
-): Divisor[] {
+function divisorFor(field: string, rule: FieldRule, columns: Columns, file: MappingFile): Divisor[] {
+  const { price_per: per } = file;
   if (!mappedPrices.includes(field)) return [];
   const { divide: number } = ruleOf(rule);
   const fixed = number === undefined || number === 1 ? undefined : new Big(number);
@@ -124,16 +121,34 @@ function divisorFor(
     ...(fixed
       ? [{ from: fixed.toFixed(), divide: (converted: Converted) => divided(converted, fixed) }]
       : []),
-    ...(pieces && per ? [piecesDivisor(pieces, describeRule(per, columns))] : []),
+    ...(pieces && per
+      ? [piecesDivisor(pieces, { name: describeRule(per, columns), hasUnits: hasUnits(file) })]
+      : []),
   ];
 }
 
-function piecesDivisor(pieces: ValueReader, from: string): Divisor {
+/** True if the column of the units also says for how many pieces a price is: `Tausend` beside `Stück`. */
+function hasUnits({ fields, price_per: per }: MappingFile): boolean {
+  const units = allColumnsOf(fields.article_unit);
+  return per !== undefined && per !== false && allColumnsOf(per).some((column) => units.includes(column));
+}
+
+/** Takes numbers of pieces, by which the prices are divided, for pieces. */
+function pieceConversion(convert: Conversion): Conversion {
+  return (text) => {
+    const pieces = piecesOfUnit(text) ?? 1;
+    return pieces > 1
+      ? { value: 'unit_ppu', repair: `"${text}" became unit_ppu, since the price is divided` }
+      : convert(text);
+  };
+}
+
+function piecesDivisor(pieces: ValueReader, column: PiecesColumn): Divisor {
   return {
-    from,
+    from: column.name,
     divide: (converted, values) => {
       if (converted === undefined) return undefined;
-      const divisor = divisorOf(from, pieces(values));
+      const divisor = divisorOf(column, pieces(values));
       return 'problem' in divisor ? divisor : divided(converted, divisor);
     },
   };

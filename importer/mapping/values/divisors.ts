@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { amountDecimals } from '../../../shared/contract/values/clean.ts';
 import type { Converted, Problem } from './cells.ts';
-import { plainWord } from './vocabulary.ts';
+import { isOtherUnit, otherUnits, plainWord, units } from './vocabulary.ts';
 
 /** Fields that a column of prices can be mapped to, gross ones too: only these are divided. */
 export const mappedPrices: readonly string[] = [
@@ -27,7 +27,7 @@ export function divided(converted: Converted, divisor: Big): Converted {
 const numberOfWord: ReadonlyMap<string, number> = new Map(
   (
     [
-      [100, '% c h hd hdt hst hundert hundred cent cento cien ciento sto honderd yuz'],
+      [100, '% c h cen hd hdt hst hundert hundred cent cento cien ciento sto honderd yuz'],
       [1000, '‰ 0/00 o/oo m t td tsd tst tausend thousand mille mil mila tys tysiac duizend bin'],
     ] as const
   ).flatMap(([number, words]) => words.split(' ').map((word) => [word, number] as const)),
@@ -61,11 +61,37 @@ export function roundPieces(text: string): number | undefined {
   return pieces !== undefined && /^10*$/.test(String(pieces)) ? pieces : undefined;
 }
 
+/**
+ * Returns for how many pieces a price is, by its unit: 1,000 for `Tausend`, 1 for a piece, a metre or a tonne. Undefined if nobody
+ * knows: `M` may be metres or thousands, `H` hours or hundreds.
+ */
+export function piecesOfUnit(text: string): number | undefined {
+  const unit = text.trim();
+  if (/^[MH]$/.test(unit)) return undefined;
+  if (unit === 't' || isKnownUnit(unit)) return 1;
+  if (!/\d/.test(unit)) return piecesOf(unit) ?? (isOtherUnit(unit) ? 1 : undefined);
+  // The number of `500 g` is a quantity of the goods, and that of `Dose/2` may be.
+  const [, goods] = /^[\d., ]*\d(?!\d)\s*([^\d]*)$/.exec(unit.replace(before, '')) ?? [];
+  const arePieces = goods === '' || units.get(plainWord(goods ?? '')) === 'unit_ppu';
+  return arePieces ? piecesOf(unit) : undefined;
+}
+
+function isKnownUnit(text: string): boolean {
+  return units.has(plainWord(text)) || otherUnits.has(plainWord(text));
+}
+
+/** Column that says for how many pieces the prices of a row are. */
+export interface PiecesColumn {
+  readonly name: string;
+  /** True if it gives the unit, too: its letters mean hours and metres first. */
+  readonly hasUnits: boolean;
+}
+
 /** Reads the pieces of a row's price; an empty cell means a single one. */
-export function divisorOf(column: string, text: string): Big | Problem {
-  const pieces = text === '' ? 1 : piecesOf(text);
+export function divisorOf({ name, hasUnits }: PiecesColumn, text: string): Big | Problem {
+  const pieces = text === '' ? 1 : hasUnits ? piecesOfUnit(text) : piecesOf(text);
   if (pieces !== undefined && pieces > 0) return new Big(pieces);
   return {
-    problem: `column ${column} has "${text}" instead of a number of pieces such as 100: correct it, or translate it with "values" of "price_per" in a mapping file`,
+    problem: `column ${name} has "${text}" instead of a number of pieces such as 100: correct it, or translate it with "values" of "price_per" in a mapping file`,
   };
 }

@@ -159,7 +159,8 @@ export const rowTexts = [
   ],
   [/^the row has a single value, like a heading$/, 'die Zeile hat nur einen Wert, wie eine Überschrift'],
   [/^the row is a line of totals$/, 'die Zeile ist eine Summenzeile'],
-  [/^article_unit: "…" became unit_ppu/, 'Einheit nicht bekannt: Der Preis gilt als Preis je Einheit'],
+  [/^article_unit: "…" became unit_ppu, since the price is divided$/, 'Preis geteilt: Er gilt je Stück'],
+  [/^article_unit: "…" became unit_ppu, price/, 'Einheit nicht bekannt: Der Preis gilt als Preis je Einheit'],
   [
     /^(\w+): "…" is not an EAN, GTIN or UPC, its check digit is wrong: /,
     '{1}: Die Prüfziffer ist falsch. Korrigieren oder weglassen',

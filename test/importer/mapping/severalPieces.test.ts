@@ -2,10 +2,12 @@ import { expect } from 'chai';
 import { factorIn } from '../../../importer/mapping/guess/priceNames.ts';
 import { piecesOf } from '../../../importer/mapping/values/divisors.ts';
 import { temporaryFiles } from '../temporary.ts';
-import { high, low, priceLists } from './priceLists.ts';
+import { high, listOf, low, priceLists } from './priceLists.ts';
 
 describe('importer: columns that say for how many pieces a price is', () => {
-  const { refusal, first } = priceLists();
+  const { table, refusal, first } = priceLists();
+  const priceRows = (...[list, options]: Parameters<typeof first>) =>
+    table.rows('articles', listOf(list), options);
   const files = temporaryFiles();
   const beside = (name: string, value: string, other = '1') =>
     ({ 'Preis netto': low, [name]: [value, other] }) as const;
@@ -51,6 +53,40 @@ describe('importer: columns that say for how many pieces a price is', () => {
       for (const name of ['Preiseinheit', 'Wert 7'])
         expect(await refusal(beside(name, text, '')), name).to.match(isAsked);
     });
+
+  for (const [text, price] of [
+    ['Tausend', '0.01'],
+    ['Tsd', '0.01'],
+    ['MIL', '0.01'],
+    ['1000', '0.01'],
+    ['je 100 Stück', '0.1'],
+    ['CEN', '0.1'],
+    ['Hundert', '0.1'],
+    ['le cent', '0.1'],
+    ['C', '0.1'],
+  ] as const)
+    it(`asks for the pieces of "${text}" in a column of units, and divides only these prices`, async () => {
+      const list = beside('Einheit', text, 'Stück');
+      const rows = await priceRows(list, { pricePer: 'Einheit' });
+
+      expect(await refusal(list)).to.match(isAsked);
+      expect(rows.map((row) => 'input' in row && row.input.article_price)).to.deep.equal([price, '20']);
+      expect(rows[0]).to.have.nested.property('input.article_unit', 'unit_ppu');
+    });
+
+  it('takes metres, hours and tonnes of a column of units for one, and refuses what may be a thousand', async () => {
+    for (const unit of ['m', 'h', 't', 'Kiste', 'Portion']) {
+      expect(await first(beside('Einheit', unit, 'Stück')), unit).to.include({ article_price: '10.00' });
+      const [row] = await priceRows(beside('Einheit', unit, 'Tausend'), { pricePer: 'Einheit' });
+      expect(row, unit).to.have.nested.property('input.article_price', '10');
+    }
+    for (const unit of ['M', 'H', '100 m', 'Dose/2']) {
+      const [unclear] = await priceRows(beside('Einheit', unit, 'Tausend'), { pricePer: 'Einheit' });
+      expect(unclear, unit)
+        .to.have.nested.property('fault.message')
+        .that.includes(`column "Einheit" has "${unit}" instead of a number of pieces`);
+    }
+  });
 
   it('asks for an unknown text in a column that is named like a price unit, but not for a unit', async () => {
     expect(await refusal(beside('Preiseinheit', 'Bündel', 'Stück'))).to.match(

@@ -136,6 +136,9 @@ describe('the page, in German', () => {
       ...(await kindsOf('customers', 'Kundennr;Firma;PLZ/Ort\n1;A;A-1010 Wien\n2;B;24103 Kiel\n', {
         values: { bill_country: { '': 'de' } },
       })),
+      ...(await kindsOf('articles', 'Titel;VK netto;MwSt;Einheit\nSchraube;12;19;Tausend\n', {
+        pricePer: 'Einheit',
+      })),
       ...(await kindsOf('articles', eans, { onBadValue: 'empty' })),
       ...(await kindsOf(
         'customers',
