@@ -31,6 +31,7 @@ import { requireCountries, requireCountryColumn } from './requireCountries.ts';
 import { requireOwnRows } from './requireCustomers.ts';
 import { requireDays } from './requireDays.ts';
 import { requireClearNames, requireCompanies, requireNames } from './requireNames.ts';
+import { requireZipCodes } from './requireZipCodes.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
 import { requireSinglePieces } from './severalPieces.ts';
 import { requireWholePrices } from './splitPrices.ts';
@@ -125,6 +126,7 @@ function refuseUnclear(
   if (isGuessed && resource === 'customers') {
     requireWholeAddresses(file, inspection, options.columns ?? {}, name);
     requireListedAddresses(file, inspection, options.columns ?? {}, name);
+    requireZipCodes(file, inspection, options.columns ?? {}, name);
     if (needs.required) requireBillingNames(file, options.columns ?? {}, name);
   }
   requireCountries(file, inspection, reading, name);

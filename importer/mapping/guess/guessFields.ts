@@ -7,6 +7,7 @@ import { withGtin, withNumber, withoutJobTitles, withoutKindCodes, withTitle } f
 import type { Guess, GuessContext } from './guessContext.ts';
 import { withJoins } from './joinedColumns.ts';
 import { withOneAddress } from './oneAddress.ts';
+import { withCodesOfPlaces } from './zipColumn.ts';
 
 /** A column that could give a field. The lowest rank wins; of several with this rank, the first one that has values. */
 interface Candidate {
@@ -38,7 +39,8 @@ export function guessFields(
     if (isOpen(field)) candidates.set(field, better(candidates.get(field), { column, rank }, context));
   }
   const named = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
-  const { fields: guessed, notices: numberNotices } = withNumber(resource, named, columns, known, context);
+  const { fields: zipped, notices: zipNotices } = withCodesOfPlaces(resource, named, columns, known, context);
+  const { fields: guessed, notices: numberNotices } = withNumber(resource, zipped, columns, known, context);
   const chosen = withWholeNames(onePrice(guessed, candidates, context), candidates, known, columns);
   const titled =
     resource === 'articles' ? withTitle(withGtin(chosen, known, context), known, context) : chosen;
@@ -51,7 +53,7 @@ export function guessFields(
   const { fields: plain, notices: kindNotices } = withoutKindCodes(titledFields, context);
   return {
     fields: withJoins(withIdent(resource, plain, columns, known), columns, context),
-    notices: [...numberNotices, ...addressNotices, ...titleNotices, ...kindNotices],
+    notices: [...zipNotices, ...numberNotices, ...addressNotices, ...titleNotices, ...kindNotices],
     alternatives: new Map(
       [...candidates].map(([field, { column, alternatives }]) => [field, [column, ...alternatives]]),
     ),

@@ -184,4 +184,8 @@ export const questionTexts = [
     /"([^"]+)" and "([^"]+)" seem to be prices that a decimal comma has split \((.+?)\): /,
     '„{1}“ und „{2}“ sind vermutlich Preise, die ein Dezimalkomma trennt ({3}). Preise mit Komma in Anführungszeichen setzen.',
   ],
+  [
+    /column "(.+?)" may have zip codes or the numbers of the customers \((.+?)\): /,
+    'Die Spalte „{1}“ enthält Postleitzahlen oder Kundennummern ({2}). Was davon?',
+  ],
 ];

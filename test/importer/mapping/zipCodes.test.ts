@@ -141,4 +141,39 @@ describe('importer: zip codes', () => {
       'delivery_zipcode: "SW1A 1AA" is not a German zip code, which has 5 digits, and the row has no country: correct it, or set delivery_country',
     );
   });
+
+  const coded: [header: string, line: string, zip: string][] = [
+    ['Nazwa;Ulica;Kod;Miasto;Kraj', 'Alfa Sp. z o.o.;Polna 1;00-950;Warszawa;PL', '00-950'],
+    ['Company;Street;City;Code;Country', 'Tea Ltd;Road 1;London;SW1A 1AA;GB', 'SW1A 1AA'],
+    ['Code;Bedrijf;Straat;Plaats;Land', '1016 GV;Thee BV;Weg 1;Amsterdam;NL', '1016 GV'],
+    ['Ragione sociale;Indirizzo;Codice;Città;Nazione', 'Tè S.r.l.;Via 1;00184;Roma;IT', '00184'],
+    ['Firma;Ulice;Číslo;Město;Země', 'Čaj s.r.o.;Dlouhá 1;110 00;Praha;CZ', '110 00'],
+  ];
+  for (const [header, line, zip] of coded)
+    it(`takes "${zip}" of "${header}" for a zip code instead of a number`, async () => {
+      const input = await table.first('customers', `${header}\n${line}\n`);
+
+      expect(input).to.include({ bill_zipcode: zip }).and.not.have.property('customer_nr');
+    });
+
+  it('asks whether codes are zip codes or numbers, and takes both answers', async () => {
+    const text = 'Firma;Code;Straße;Ort;Land\nTee;10101;Weg 1;Berlin;DE\nRum;10102;Weg 2;Berlin;DE\n';
+
+    expect(await table.refusal('customers', text)).to.equal(
+      'column "Code" may have zip codes or the numbers of the customers ("10101", "10102"): choose with --column bill_zipcode="Code" or --column customer_nr="Code"',
+    );
+    for (const field of ['bill_zipcode', 'customer_nr'])
+      expect(await table.first('customers', text, { columns: { [field]: 'Code' } })).to.include({
+        [field]: '10101',
+      });
+  });
+
+  for (const text of [
+    'Code;Firma;Straße;Ort;Land\n10101;Tee;Weg 1;Berlin;DE\n',
+    'Firma;Code;PLZ;Ort\nTee;10101;10115;Berlin\n',
+    'Firma;Code;Ort\nTee;K-10101;Berlin\n',
+  ])
+    it(`takes the code of ${JSON.stringify(text)} for a number`, async () => {
+      expect(await table.first('customers', text)).to.have.property('customer_nr');
+    });
 });
