@@ -12,7 +12,8 @@ import { isDamaged, unmarked } from './textDamage.ts';
 
 export function csvTable(given: TableText): Promise<SourceTable> {
   const { name, text, encoding, dialect, layout, damage, notices, above } = given;
-  const chunks = rawRows(name, text, new CsvReader({ ...dialect, firstLine: layout.firstLine }));
+  const read = rawRows(name, text, new CsvReader({ ...dialect, firstLine: layout.firstLine }));
+  const chunks = dialect.quotes ? withoutLateQuotes(read) : read;
   const description = { format: dialect.format, encoding, delimiter: dialect.delimiter };
   return tableOfRows({ name, chunks, layout, damage, notices, above, description });
 }
@@ -73,6 +74,25 @@ async function* rawRows(name: string, text: AsyncIterable<string>, reader: CsvRe
   for await (const piece of text) yield inPlace(`${name}, `, () => reader.read(piece));
   yield inPlace(`${name}, `, () => reader.end());
 }
+
+/** Refuses values with a blank before their opening quote: quotes there are text, and delimiters between them separate values. */
+async function* withoutLateQuotes(chunks: AsyncGenerator<RawRow[]>) {
+  for await (const rows of chunks)
+    yield rows.map((row) =>
+      row.fault || !row.values.some(hasLateQuote) ? row : { ...row, fault: lateQuote },
+    );
+}
+
+/** ` "Zoll" Rohr` is a text with quotes. */
+function hasLateQuote(value: string): boolean {
+  if (!value.startsWith(' ') || !/^ +"/.test(value)) return false;
+  return value.trimEnd().endsWith('"') || value.split('"').length % 2 === 0;
+}
+
+const lateQuote = {
+  code: 'row_quotes',
+  message: 'the row has a blank between a delimiter and a quote ("): remove the blanks before opening quotes',
+};
 
 /** Keeps a header whose encoding is not that of its rows, with a notice: its names are readable. */
 function columnsOf({ values }: RawRow, isRefusedFile: boolean, columnName: TableRows['columnName']): Header {

@@ -96,6 +96,10 @@ export const rowTexts = [
     'Die Zeile hat {1} Werte, die Kopfzeile aber {2} Spalten: vielleicht ist sie abgeschnitten',
   ],
   [
+    /^the row has a blank between a delimiter and a quote \("\): /,
+    'Zwischen Trennzeichen und Anführungszeichen steht ein Leerzeichen. Die Leerzeichen entfernen',
+  ],
+  [
     /^(\w+): "…" is the error of a formula in a spreadsheet: /,
     '{1}: Fehler einer Formel. Die Formel berichtigen und die Datei neu speichern',
   ],

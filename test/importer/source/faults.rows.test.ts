@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { rowsOf } from '../records.ts';
+import { importError, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: broken rows (reads large files)', () => {
@@ -52,6 +52,28 @@ describe('importer: broken rows (reads large files)', () => {
       ],
     ],
     [
+      'a blank before a quote',
+      'a,b,c\n1, "x",3\n4, y,"6"\n',
+      [
+        [
+          2,
+          'the row has a blank between a delimiter and a quote ("): remove the blanks before opening quotes',
+        ],
+        [3, undefined],
+      ],
+    ],
+    [
+      'a blank before quotes around a delimiter',
+      'a,b,c\n1, "x, y"\n4, "y" z,6" x\n',
+      [
+        [
+          2,
+          'the row has a blank between a delimiter and a quote ("): remove the blanks before opening quotes',
+        ],
+        [3, undefined],
+      ],
+    ],
+    [
       'a row of three megabytes',
       `a,b\n1,${long}\n3,4\n`,
       [
@@ -87,6 +109,12 @@ describe('importer: broken rows (reads large files)', () => {
       expect(rows.at(-1)?.line).to.equal(text.split('\n').length - 1);
       expect(rows.filter(({ fault }) => fault)).to.have.length(1);
     });
+
+  it('names the blank before the quotes of a header', async () => {
+    const { message } = await importError(() => rowsOf(files.write('head.csv', '"a"; "b"\n"1"; "2"\n')));
+
+    expect(message).to.match(/line 1 \(header\): the row has a blank between a delimiter and a quote/);
+  });
 
   it('skips blank lines, and lines with only delimiters', async () => {
     const rows = await rowsOf(files.write('blank.csv', '\n,,\na,b\n\n,\n1,2\n,,,\n , \n'));
