@@ -19,6 +19,7 @@ import { hasPrice, type MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import { type Reading, type Step, stepsOf } from './rules/steps.ts';
 import { allColumnsOf, alternativesOf } from './rules/valueReader.ts';
+import { mappedPrices } from './values/divisors.ts';
 
 /** Throws ImportError when a required field has no column, or when gross prices have no tax rate. */
 export function compile(
@@ -42,6 +43,7 @@ export function compile(
   const toInput = inputMaker(resource, columns, file, steps, context);
   const brokenMark = brokenMarkFinder(columns);
   const foreign = foreignCurrency(columns, fields, reading);
+  const sums = sumFinder(steps, reading);
   const unlessRepeated = repeatFilter(file.skip_repeats);
   return {
     ...facts,
@@ -72,7 +74,7 @@ export function compile(
       const row = related(given);
       const skip = skipReason(row);
       if (skip !== undefined) return { skip, ident: () => (row.fault ? '' : identIn(toInput(row))) };
-      const fault = row.fault ?? brokenMark(row.values) ?? foreign(row.values);
+      const fault = row.fault ?? brokenMark(row.values) ?? sums(row) ?? foreign(row.values);
       if (fault) return { fault };
       return unlessRepeated(toInput(row), loneValue(row.values));
     },
@@ -129,6 +131,23 @@ function brokenMarkFinder({ names }: Columns): (values: readonly string[]) => Ro
     };
   };
 }
+
+/** Refuses a line of totals by its numbers: the last row, if all of them are the sums of those above, also a price. */
+function sumFinder(
+  steps: readonly Step[],
+  { inspection }: Reading,
+): (row: SourceRow) => RowFault | undefined {
+  const found = inspection?.sumRow;
+  const prices = steps.filter(({ field }) => mappedPrices.includes(field)).flatMap(({ indexes }) => indexes);
+  if (!found || !prices.some((index) => found.indexes.includes(index))) return () => undefined;
+  return ({ line, file }) => (line === found.line && file === found.file ? sumOfRows : undefined);
+}
+
+const sumOfRows: RowFault = {
+  code: 'row_sums',
+  message:
+    'the row has the sums of the rows above, like a line of totals: remove it, or move it up if it is an article',
+};
 
 const required: Readonly<Record<Resource, readonly string[]>> = {
   customers: [],

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { TitleCode } from '../../shared/contract/resources/titleCodes.ts';
-import { totalsWord } from '../source/otherRows.ts';
+import { isTotalsWord } from '../source/otherRows.ts';
 import type { FieldFault, Input, Needs } from './mapping.ts';
 import type { Resource } from './rules/resourceFields.ts';
 
@@ -52,7 +52,7 @@ const articleNames = ['article_title', 'article_nr', 'external_ident'];
 function totals(input: Input, kind: string, fields: readonly string[]): FieldFault | undefined {
   for (const field of fields) {
     const value = String(input[field] ?? '');
-    if (totalsWord.test(value))
+    if (isTotalsWord(value))
       return unreadableValue(
         field,
         `"${value}" looks like a line of totals: remove it, or rename the ${kind} if it is one`,

@@ -1,6 +1,7 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import type { Source } from '../source/source.ts';
 import { isEmptyCell } from '../source/spreadsheetCells.ts';
+import { ColumnSums, type SumRow } from './columnSums.ts';
 import { HashSet, hashOf } from './hashSet.ts';
 import type { Products } from './ruleTypes.ts';
 
@@ -12,6 +13,8 @@ export interface Inspection {
   readonly samples: readonly (readonly string[])[];
   readonly columns: readonly ColumnFacts[];
   readonly above: readonly string[];
+  /** Last row, if its numbers are the sums of those above. */
+  readonly sumRow?: SumRow | undefined;
   /** Products of which variants take values, if there are any. */
   readonly products?: Products | undefined;
 }
@@ -67,11 +70,14 @@ export async function inspect(
 ): Promise<Inspection> {
   const columns = source.columns.map((name) => new Column(name));
   const samples: (readonly string[])[] = [];
+  const sums = new ColumnSums();
   let rows = 0;
   for await (const chunk of source.rows()) {
-    for (const { values, fault, skip, line } of chunk) {
+    for (const row of chunk) {
+      const { values, fault, skip, line } = row;
       if (fault || skip !== undefined || !isWanted(values)) continue;
       rows += 1;
+      sums.add(row);
       if (samples.length < maxSamples) samples.push(values);
       // `entries` would make an array for each cell.
       for (let index = 0; index < columns.length; index += 1)
@@ -81,7 +87,8 @@ export async function inspect(
   }
   const isJson = source.description.format === 'jsonl';
   const { above } = source;
-  return { rows, isJson, samples, above, columns: columns.map((column) => column.facts(rows)) };
+  const facts = columns.map((column) => column.facts(rows));
+  return { rows, isJson, samples, above, sumRow: sums.sumRow(), columns: facts };
 }
 
 /** Forgets the columns with the longest values first, since idents are short. Their `repeats` stay unknown. */

@@ -1,12 +1,18 @@
 import { answer, ImportError, known } from './importError.ts';
 
-/** Matches the words of a line of totals, in the languages of the exports that people have. */
-export const totalsWord =
-  /^(?:(?:gesamt|zwischen|end|netto|brutto)?summen?|gesamt(?:betrag|wert)?|übertrag|(?:grand |sub)?totals?|sum|sous-total|totaux|somme|(?:sub)?totale|somma|razem|suma|ogółem|łącznie|(?:sub|eind)?totaal|subtotal|(?:genel |ara )?toplam|celkem|összesen)(?: (?:netto|brutto|net|gross|eur|€|ht|ttc|g[eé]n[eé]ral|generale|seite|page)[\w .]*)?(?: ?\(?\d+[\p{L} .]*\)?)?:?$/iu;
+/** True for the words of a line of totals, in the languages of the exports that people have. */
+export function isTotalsWord(text: string): boolean {
+  return text.length <= maxTotalsLength && totalsWord.test(text);
+}
+
+/** A longer text has other words, and the pattern would take long for it. */
+const maxTotalsLength = 60;
+const totalsWord =
+  /^(?:(?:gesamt|zwischen|end|netto|brutto|total)?summen?|(?:gesamt|teil|zwischen|end)?ergebnis(?:se)?|(?:gesamt|total)(?:betrag|wert)?|übertrag|(?:grand |sub)?totals?|(?:total )?sum|sous-total|totaux|somme|r[ée]sultats?|(?:sub)?totale|somma|razem|suma|(?:suma )?(?:całkowita|końcowa)|ogółem|łącznie|(?:sub|eind)?totaal(?:bedrag)?|subtotal|(?:genel |ara )?toplam|celkem|(?:celkový |mezi)?součet|(?:celkový |medzi)?súčet|spolu|összesen|(?:vég|rész)?összeg|(?:del|total|slut)?summa|(?:total|delsum)t?|sammanlagt|i alt|totalt|yhteensä|välisumma|sumă|ukupno|skupaj|kokku|kopā|iš viso|общо|итого|всего|сумма|(?:общий )?итог|разом|всього|(?:γενικό )?σύνολο)(?: (?:netto|brutto|net|gross|eur|€|ht|ttc|g[eé]n[eé]ral|generale|seite|page)[\w .]*| (?:totale?|geral|generală|całkowita|końcowa|complessiv[oa]))?(?: ?\(?\d+[\p{L} .]*\)?)?:?$/iu;
 const amount = /^[-+]?[\d.,'\s]*\d[\d.,'\s]*(?:€|%|eur|chf|usd|pln|zł|kč|ft|tl|₺|\$|£)?$/i;
 
 /** First letters of these words: most rows need no closer look. */
-const firstLetters = new Set('aAbBcCeEgGlLnNoOrRsStTuUzZłŁöÖüÜ');
+const firstLetters = new Set('aAbBcCdDeEgGiIkKlLmMnNoOrRsStTuUvVyYzZłŁöÖüÜвВγΓиИоОрРсСσΣ');
 
 /**
  * Recognizes a line of totals: its first value is a word such as `Summe`, most others are empty, and the rest are amounts.
@@ -16,7 +22,7 @@ export function totalsReason(values: readonly string[], width: number): string |
   let first = 0;
   while (first < values.length && values[first] === '') first += 1;
   const text = values[first] ?? '';
-  if (!firstLetters.has(text.charAt(text.charAt(0) === ' ' ? 1 : 0)) || !totalsWord.test(text.trim()))
+  if (!firstLetters.has(text.charAt(text.charAt(0) === ' ' ? 1 : 0)) || !isTotalsWord(text.trim()))
     return undefined;
   const filled = filledOf(values.slice(first + 1));
   const isMostlyEmpty = width > 2 && filled.length <= (width - 1) / 2;

@@ -162,6 +162,10 @@ export const rowTexts = [
     'Die Zeile hat nur einen Wert, wie eine Überschrift. Weglassen oder ergänzen',
   ],
   [/^the row has a single value, like a heading$/, 'die Zeile hat nur einen Wert, wie eine Überschrift'],
+  [
+    /^the row has the sums of the rows above, /,
+    'Die Zeile hat die Summen der Zeilen darüber, wie eine Summenzeile. Weglassen, oder weiter nach oben setzen, wenn sie ein Artikel ist',
+  ],
   [/^the row is a line of totals$/, 'die Zeile ist eine Summenzeile'],
   [/^article_unit: "…" became unit_ppu, since the price is divided$/, 'Preis geteilt: Er gilt je Stück'],
   [/^article_unit: "…" became unit_ppu, price/, 'Einheit nicht bekannt: Der Preis gilt als Preis je Einheit'],

@@ -139,6 +139,9 @@ describe('the page, in German', () => {
       ...(await kindsOf('articles', 'Titel;VK netto;MwSt;Einheit\nSchraube;12;19;Tausend\n', {
         pricePer: 'Einheit',
       })),
+      ...(await kindsOf('articles', 'Titel;VK;EK\nTee;1,00;0,50\nRum;2,00;1,00\nX;3,00;1,50\n', {
+        taxRate: 19,
+      })),
       ...(await kindsOf('articles', eans, { onBadValue: 'empty' })),
       ...(await kindsOf(
         'customers',

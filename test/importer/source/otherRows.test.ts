@@ -106,6 +106,22 @@ describe('importer: rows that are not records', () => {
     'Somme;;13,50;',
     'Toplam:;;13,50;',
     'Totaal;;13,50;',
+    'Ergebnis;;13,50;',
+    'Gesamtergebnis;;13,50;',
+    'Totalsumme;;13,50;',
+    'Summa;;13,50;',
+    'Totalt;;13,50;',
+    'I alt;;13,50;',
+    'Celkový součet;;13,50;',
+    'Suma całkowita;;13,50;',
+    'Totale complessivo;;13,50;',
+    'Total geral;;13,50;',
+    'Suma total;;13,50;',
+    'Yhteensä;;13,50;',
+    'Végösszeg;;13,50;',
+    'Résultat;;13,50;',
+    'Totaalbedrag;;13,50;',
+    'Итого;;13,50;',
   ];
   for (const row of [...totals, 'Total HT;;13,50;', 'Summe (3 Artikel);;13,50;', 'Suma;;13,50 zł;'])
     it(`skips "${row}" as a line of totals`, async () => {
