@@ -17,7 +17,7 @@ export function amountColumn(column: string, currency: string): AmountColumn | u
   if (!header || header.kinds.has('otherPrice')) return undefined;
   if (header.currency !== undefined && header.currency !== currency) return undefined;
   const { kinds } = header;
-  if (kinds.has('cost')) return costColumn(kinds);
+  if (kinds.has('cost')) return isPackage(column, header) ? undefined : costColumn(kinds);
   return isPrice(kinds) ? priceColumn(kinds) : taxColumn(kinds);
 }
 
@@ -27,6 +27,21 @@ function costColumn(kinds: ReadonlySet<HeaderWord>): AmountColumn | undefined {
   const isTax =
     kinds.has('tax') && !['net', 'netPrice', 'without'].some((kind) => kinds.has(kind as HeaderWord));
   return isOther || isTax ? undefined : { field: 'article_purchase_price', rank: costRank(kinds) };
+}
+
+const goods: ReadonlySet<string> = new Set('einheit unit uom item article artikel mj birim'.split(' '));
+const perOne: ReadonlySet<string> = new Set('pro per je al za'.split(' '));
+/** Matches words for a cost that is an amount, unlike those for the purchase itself. */
+const costAmount =
+  /^(?:[ck]ost|custo|supply|ekp|gld|selbstkosten|gestehung|einstand|osto)|pris$|preis$|prijs$/;
+
+/** `Einkaufseinheit` and `Purchase item` say what is bought; `EK je Einheit` and `Unit cost` are amounts. */
+function isPackage(column: string, { kinds, words: found }: HeaderWords): boolean {
+  const isAmount =
+    kinds.has('price') ||
+    column.includes('/') ||
+    found.some((word) => perOne.has(word) || costAmount.test(word));
+  return !isAmount && found.some((word) => goods.has(word));
 }
 
 /** The last cost of many purchases is the least certain. */
@@ -141,6 +156,7 @@ const maxWordLength = Math.max(...[...vocabulary.keys()].map((word) => word.leng
 
 export interface HeaderWords {
   readonly kinds: ReadonlySet<HeaderWord>;
+  readonly words: readonly string[];
   readonly currency: string | undefined;
 }
 
@@ -159,6 +175,7 @@ export function headerWords(column: string): HeaderWords | undefined {
   if (numberOfPieces.test(column.replace(/\b(?:7|19)\b/g, ''))) return undefined;
   const named = found.find((word) => vocabulary.get(word) === 'currency') ?? /[€$£¥]/.exec(column)?.[0];
   return {
+    words: found,
     kinds: new Set(found.map((word) => vocabulary.get(word) as HeaderWord)),
     currency: named === undefined ? undefined : currencyCode(named),
   };
