@@ -63,7 +63,7 @@ function wholeName(side: Side, part: 'name' | 'name_last_first', column: string 
     } else if (isReversed) return splitReversed(input, side, { field, name }, repairs);
     else if (column !== undefined && kind === 'unclear' && !isOfPersons && isUnclear(name))
       return unclearName(field, name, column);
-    else splitPerson(input, side, name, repairs);
+    else return splitPerson(input, side, { field, name }, repairs);
     return undefined;
   };
 }
@@ -114,19 +114,53 @@ const companyTitle = -1;
 const particles =
   /\s(?:(?:van|von|vom|zu|zum|zur|de|del|della|di|da|dos|du|le|la|den|der|ter|ten|el|al|mac|mc|st\.?)\s)+\S+$/i;
 
-function splitPerson(input: Input, side: Side, whole: string, repairs: string[]): void {
-  const name = withoutTitle(input, side, whole);
-  if (name !== whole) repairs.push(`${side}name: form of address taken from the name`);
-  const [last = '', given, ...others] = name.split(/,\s*/);
-  if (given !== undefined && given !== '' && others.length === 0) {
+/** A name, and the field that has it. */
+interface Named {
+  readonly field: string;
+  readonly name: string;
+}
+
+function splitPerson(
+  input: Input,
+  side: Side,
+  { field, name: whole }: Named,
+  repairs: string[],
+): FieldFault | undefined {
+  const untitled = withoutTitle(input, side, whole);
+  const [last = '', given, ...others] = untitled.split(/,\s*/);
+  const name = given === '' ? last : untitled;
+  if (others.length > 0 || isExtended(name)) return severalWays(field, whole);
+  if (untitled !== whole) repairs.push(`${side}name: form of address taken from the name`);
+  if (given !== undefined && given !== '') {
     setName(input, side, given, last);
     repairs.push(`${side}name: split at the comma into last and first name`);
-    return;
+    return undefined;
   }
   const start = name.search(particles);
   const end = start > 0 ? start : endOfFirstNames(name, input[`${side}country`]);
   setName(input, side, end > 0 ? name.slice(0, end).trim() : '', name.slice(end + 1).trim());
   if (end > 0) repairs.push(`${side}name: split into first and last name`);
+  return undefined;
+}
+
+/** Matches words after a name that are not the last name: `Jr.`, `III`, `PhD`, `M.A.`, `Dr.`, `a. D.` */
+const nameEnd =
+  /[\s,](?:[JS]r\.?|[jJ]un\.?|[sS]en\.?|I{2,3}|IV|Esq\.?|Ph\.?\s?D\.?|MD|M\.\s?D\.|Dr\.?|Prof\.?|MBA|[MB]\.?Sc\.?|[MB]\.\s?A\.|LL\.?\s?[MB]\.?|DDS|CPA|CFA|Dipl\.\S*|Mag\.|med\.|Md[BL]|[ai]\.\s?[DR]\.)$/;
+/** Matches what stands before a person in an address: `z. Hd.`, `c/o`, `Attn.` */
+const addressed =
+  /^(?:z\.\s?h(?:d|dn)?\.|zh\.|zhd\.?|zu h(?:ae|ä)nden|c\/o|att(?:n|ention)?[.:]|attn|t\.a\.v\.|p\.a\.)(?=\s|\p{L})/iu;
+
+function isExtended(name: string): boolean {
+  return nameEnd.test(name.slice(-maxEndLength)) || addressed.test(name);
+}
+
+const maxEndLength = 30;
+
+function severalWays(field: string, name: string): FieldFault {
+  return unreadableValue(
+    field,
+    `"${name}" may be split in several ways: correct it, with a comma after the last name`,
+  );
 }
 
 /** Spaniards have two last names: `María García López` is María. */
@@ -139,20 +173,15 @@ function endOfFirstNames(name: string, country: unknown): number {
 function splitReversed(
   input: Input,
   side: Side,
-  { field, name: whole }: { readonly field: string; readonly name: string },
+  { field, name: whole }: Named,
   repairs: string[],
 ): FieldFault | undefined {
-  if (whole.includes(',')) splitPerson(input, side, whole, repairs);
-  else {
-    const [last, first] = splitLastFirst(withoutTitle(input, side, whole)) ?? [];
-    if (last === undefined || first === undefined)
-      return unreadableValue(
-        field,
-        `"${whole}" may be split in several ways: correct it, with a comma after the last name`,
-      );
-    setName(input, side, first, last);
-    if (first !== '') repairs.push(`${side}name: split into last and first name`);
-  }
+  if (whole.includes(',')) return splitPerson(input, side, { field, name: whole }, repairs);
+  const name = withoutTitle(input, side, whole);
+  const [last, first] = isExtended(name) ? [] : (splitLastFirst(name) ?? []);
+  if (last === undefined || first === undefined) return severalWays(field, whole);
+  setName(input, side, first, last);
+  if (first !== '') repairs.push(`${side}name: split into last and first name`);
   return undefined;
 }
 
@@ -167,8 +196,13 @@ function withoutTitle(input: Input, side: Side, name: string): string {
   const code = words === undefined ? undefined : (titles.get(plainWord(words)) ?? coupleIn(words));
   if (words === undefined || code === undefined || isSet(input, `${side}title`)) return name;
   input[`${side}title`] = code;
-  return name.slice(words.length);
+  const rest = name.slice(words.length);
+  return /(?:dr|prof)\.?\s+$/i.test(words) ? rest.replace(faculties, '') : rest;
 }
+
+/** Matches the rest of a doctor's title: `Dr. med. dent.`, `Dr. rer. nat.`, `Prof. Dr. h. c.` */
+const faculties =
+  /^(?:(?:(?:med|dent|vet|univ|jur|iur|phil|theol|rer|nat|pol|oec|publ|techn|agr|habil|mult)\.|h\.\s?c\.|-?ing\.)\s*)+(?=\p{L})/iu;
 
 /** `Dr & Mrs` are a couple, whichever titles they have. */
 function coupleIn(words: string): number | undefined {
@@ -193,7 +227,7 @@ function wholeInLastName(side: Side, hasFirstNames: boolean): Split {
       input[`${side}company`] = takeFrom(input, field);
       repairs.push(`${field}: taken for a company by its legal form`);
     } else if (kind === 'person' && (name.includes(',') || !hasFirstNames))
-      splitPerson(input, side, takeFrom(input, field), repairs);
+      return splitPerson(input, side, { field, name: takeFrom(input, field) }, repairs);
     return undefined;
   };
 }

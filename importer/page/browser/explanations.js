@@ -141,6 +141,10 @@ export const rowTexts = [
     '{1}: Die Zeile hat kein Land und würde als deutsche gespeichert, aber ein anderer Wert spricht dagegen. Das Land ergänzen',
   ],
   [
+    /^(\w+): "…" may be split in several ways: /,
+    '{1}: lässt sich verschieden in Vor- und Nachname teilen. Mit einem Komma nach dem Nachnamen schreiben',
+  ],
+  [
     /^(\w+): "…" is in another country \((\w+)\) than the row \((\w+)\): /,
     '{1}: liegt in einem anderen Land ({2}) als die Zeile ({3}). Eines davon korrigieren',
   ],

@@ -142,6 +142,9 @@ describe('the page, in German', () => {
       ...(await kindsOf('articles', 'Titel;VK;EK\nTee;1,00;0,50\nRum;2,00;1,00\nX;3,00;1,50\n', {
         taxRate: 19,
       })),
+      ...(await kindsOf('customers', 'Kundennr;Kunde\n1;King, Martin, Jr.\n', {
+        columns: { bill_name: 'Kunde' },
+      })),
       ...(await kindsOf('articles', eans, { onBadValue: 'empty' })),
       ...(await kindsOf(
         'customers',
