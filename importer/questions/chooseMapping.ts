@@ -31,6 +31,7 @@ import { requireCountries, requireCountryColumn } from './requireCountries.ts';
 import { requireOwnRows } from './requireCustomers.ts';
 import { requireDays } from './requireDays.ts';
 import { requireClearNames, requireCompanies, requireNames } from './requireNames.ts';
+import { requireOneRate } from './requireOneRate.ts';
 import { requireZipCodes } from './requireZipCodes.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
 import { requireSinglePieces } from './severalPieces.ts';
@@ -157,6 +158,7 @@ function refuseUnclear(
       compared: ambiguous.flatMap((one) => one.columns),
       name,
     });
+  if (isGuessed) requireOneRate(file, inspection, reading, name);
   const step = stepOf(resource, 'article_tax_rate', new Columns(columns), file, reading);
   if (step) requireTaxRates(step, { file, inspection, isChosen: isRateChosen(options), reading, name });
 }

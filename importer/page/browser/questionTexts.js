@@ -188,4 +188,8 @@ export const questionTexts = [
     /column "(.+?)" may have zip codes or the numbers of the customers \((.+?)\): /,
     'Die Spalte „{1}“ enthält Postleitzahlen oder Kundennummern ({2}). Was davon?',
   ],
+  [
+    /"(.+?)" and "(.+?)" both have tax rates \((.+?)\), and an article has one: /,
+    '„{1}“ und „{2}“ haben beide Steuersätze ({3}). Welcher gilt? Wenn beide gelten, in der Datei eine Spalte mit der Summe ergänzen.',
+  ],
 ];
