@@ -15,11 +15,16 @@ const digitsOnly = /^[\d.,-]+$/;
 /** Matches the end of `12,-`, which is 12. */
 const withoutCents = /(?<=\d)[.,][-–—]{1,2}$/;
 
+/** A longer text is not an amount, and the patterns would take long for it. */
+const maxAmountLength = 64;
+
 export function amountConversion(
   currency: AccountCurrency,
   notation?: Notation,
 ): (text: string) => Converted {
   return (text) => {
+    if (text.length > maxAmountLength)
+      return { problem: `"${text.slice(0, maxAmountLength)}…" is not a number` };
     if (digitsOnly.test(text)) return quoting(text, text.replace(withoutCents, ''), notation);
     const signs = [signBefore, signAfter].flatMap((pattern) => pattern.exec(text)?.[1] ?? []);
     if (signs.length === 0) return quoting(text, text, notation);

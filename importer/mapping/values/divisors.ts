@@ -41,8 +41,12 @@ const withNumber =
 const before = /^(?:je|pro|per|pr|par|por|pour|za|für|for|al|à|a|le|la|il|el|les)[ .]+/iu;
 const after = /(?<=.)[ .-]+(?:st|stk|stück|stueck|pcs|pieces|pièces|pezzi|piezas|szt|sztuk|stuks)\.?$/iu;
 
+/** A longer text says more than a number of pieces, and the patterns would take long for it. */
+const maxPiecesLength = 40;
+
 /** Returns for how many pieces a price is: a number, also with words around it, or a code such as `C` for 100. */
 export function piecesOf(text: string): number | undefined {
+  if (text.length > maxPiecesLength) return undefined;
   const code = numberIn(text);
   if (code !== undefined) return code;
   const [, number] = withNumber.exec(text.trim()) ?? [];
@@ -67,7 +71,7 @@ export function roundPieces(text: string): number | undefined {
  */
 export function piecesOfUnit(text: string): number | undefined {
   const unit = text.trim();
-  if (/^[MH]$/.test(unit)) return undefined;
+  if (unit.length > maxPiecesLength || /^[MH]$/.test(unit)) return undefined;
   if (unit === 't' || isKnownUnit(unit)) return 1;
   if (!/\d/.test(unit)) return piecesOf(unit) ?? (isOtherUnit(unit) ? 1 : undefined);
   // The number of `500 g` is a quantity of the goods, and that of `Dose/2` may be.
