@@ -47,8 +47,8 @@ export function numberReader(code: string, is1904: boolean): NumberReader {
     if (isPercent) return percentReader(maxDecimals);
     if (type === 'text' || type === 'scientific' || type === 'fraction') return plainReader;
     const tokens = numfmt.tokenize(code);
-    if (tokens.some(isOf('CONDITION'))) return shownReader(code);
     const sections = sectionsOf(tokens);
+    if (tokens.some(isOf('CONDITION'))) return shownReader(sections.map(withoutGroups).join(';'));
     const section = { code, maxDecimals, scale };
     const readers = sections.map((part) => sectionReader(part, section));
     const [positive = plainReader, negative = positive, zero = positive] = readers;
@@ -103,8 +103,22 @@ function sectionReader(tokens: readonly Token[], { code, maxDecimals, scale }: S
   return digitsReader(literals(tokens.slice(0, first)), literals(tokens.slice(last + 1)), limit);
 }
 
+/** Drops the signs between thousands, with the zeros of `0,000`: 950 is shown as `0,950`, which reads like a decimal. */
+function withoutGroups(tokens: readonly Token[]): string {
+  if (!tokens.some(isOf('GROUP'))) return tokens.map(({ raw }) => raw).join('');
+  const point = tokens.findIndex(isOf('POINT'));
+  const whole = point === -1 ? tokens : tokens.slice(0, point);
+  const last = whole.findLastIndex(isDigit);
+  return tokens
+    .filter((token) => token.type !== 'GROUP')
+    .map((token) => (token.type === 'ZERO' && tokens.indexOf(token) < last ? '#' : token.raw))
+    .join('');
+}
+
 /** Recognizes a format that adds zeros, or signs between the digits, as those of zip codes and article numbers do. */
 function isMask(digits: readonly Token[]): boolean {
+  // `0,000` separates thousands.
+  if (digits.some(isOf('GROUP'))) return false;
   const point = digits.findIndex(isOf('POINT'));
   const whole = point === -1 ? digits : digits.slice(0, point);
   const hasSigns = whole.some((token) => isLiteral(token) && token.value.trim() !== '');

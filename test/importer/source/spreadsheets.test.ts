@@ -39,6 +39,17 @@ describe('import from Excel workbooks', () => {
     return (await read(file)).rows[0]?.[1];
   }
 
+  for (const [format, stored, text] of [
+    ['0,000', 950, '950'],
+    ['00,000', 1250, '1250'],
+    ['[>=1000]#,##0.00;[<0]-0.00;0,000', 950, '950'],
+    ['[>=1000]#,##0" EUR";0.00" EUR"', 1250, '1250 EUR'],
+    ['000-000', 1250, '001-250'],
+  ] as const)
+    it(`reads ${stored} with the format ${format} as ${text}: a sign between thousands is no decimal point`, async () => {
+      expect(await textOf(format, stored)).to.equal(text);
+    });
+
   it('reads texts as they are: shared, rich, in the cell, with line breaks and blanks', async () => {
     const file = write(
       [
