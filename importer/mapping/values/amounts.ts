@@ -68,10 +68,13 @@ function forSeveral(text: string, pieces: string): Problem {
 }
 
 function foreign(text: string, sign: string, { code, isFromService }: AccountCurrency): Problem {
-  if (!/^[A-Z]{3}$/.test(sign) || isUnit(sign)) return { problem: `"${text}" is not a number` };
+  if (!currencies.has(sign) || isUnit(sign)) return { problem: `"${text}" is not a number` };
   const orSet = isFromService ? '' : `, or set --currency ${sign} if it is the account's`;
   return { problem: `"${text}" is not in ${code}, the account's currency: convert it${orSet}` };
 }
+
+/** Codes of ISO 4217: `12 Mio` is not an amount in a currency. */
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 export function isUnit(sign: string): boolean {
   const word = plainWord(sign);
@@ -153,6 +156,8 @@ const names: Readonly<Record<string, string>> = {
   sfr: 'CHF',
   zł: 'PLN',
   kč: 'CZK',
+  lei: 'RON',
+  leu: 'RON',
 };
 
 /** Returns the ISO 4217 code for a code, name or sign. */

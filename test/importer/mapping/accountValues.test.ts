@@ -44,8 +44,14 @@ describe('importer: values and the account', () => {
       ['CHF 12.50', 'CHF'],
       ['12,00 £', 'GBP'],
       ['12 SEK', 'SEK'],
+      ['12,50 lei', 'RON'],
     ] as const)
       expect(read('articles', 'article_price', text)).to.equal(foreign(text, code));
+    for (const text of ['12 Mio', '12 xyz'])
+      expect(read('articles', 'article_price', text)).to.equal(
+        `article_price: "${text}" is not a number: correct it, or choose another column with --column`,
+      );
+    expect(read('articles', 'article_price', '12,50 lei', { currency: 'RON' })).to.equal('12.50');
     expect(
       read('articles', 'article_price', '12 USD', { currency: 'EUR', isServiceCurrency: true }),
     ).to.equal('article_price: "12 USD" is not in EUR, the account\'s currency: convert it');
