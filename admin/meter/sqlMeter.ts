@@ -118,8 +118,8 @@ export class SqlMeter implements DatabaseMeter {
   #rowWaits(isMariadb: boolean): Promise<readonly RowWait[] | undefined> {
     const { table, blocking, requesting } = isMariadb ? lockWaits.mariadb : lockWaits.mysql;
     return this.#rowsIfAllowed(`SELECT blocking.trx_mysql_thread_id AS blocker,
-        TIMESTAMPDIFF(SECOND, blocking.trx_started, NOW()) AS blockerSeconds,
-        TIMESTAMPDIFF(SECOND, waiting.trx_wait_started, NOW()) AS seconds, waiting.trx_query AS statement
+        TIMESTAMPDIFF(SECOND, blocking.trx_started, ${systemTime}) AS blockerSeconds,
+        TIMESTAMPDIFF(SECOND, waiting.trx_wait_started, ${systemTime}) AS seconds, waiting.trx_query AS statement
         FROM ${table}
         JOIN information_schema.INNODB_TRX AS blocking ON blocking.trx_id = ${blocking}
         JOIN information_schema.INNODB_TRX AS waiting ON waiting.trx_id = ${requesting}
@@ -129,9 +129,9 @@ export class SqlMeter implements DatabaseMeter {
   /** Workers skip rows that are locked, and try again: they may wait at none of the samples. */
   async #longTransactions(connections: readonly Connection[]): Promise<readonly Blocker[]> {
     const rows = await this.#rowsIfAllowed<Pick<Blocker, 'id' | 'seconds'>>(
-      `SELECT trx_mysql_thread_id AS id, TIMESTAMPDIFF(SECOND, trx_started, NOW()) AS seconds
+      `SELECT trx_mysql_thread_id AS id, TIMESTAMPDIFF(SECOND, trx_started, ${systemTime}) AS seconds
         FROM information_schema.INNODB_TRX
-        WHERE trx_state <> 'LOCK WAIT' AND trx_rows_locked > 0 AND trx_started <= NOW() - INTERVAL ? SECOND
+        WHERE trx_state <> 'LOCK WAIT' AND trx_rows_locked > 0 AND trx_started <= ${systemTime} - INTERVAL ? SECOND
         ORDER BY trx_started`,
       [longSeconds],
     );
@@ -195,6 +195,9 @@ export class SqlMeter implements DatabaseMeter {
     }
   }
 }
+
+/** InnoDB writes times in the time zone of its system; NOW() has that of the session, which may be another one. */
+const systemTime = "CONVERT_TZ(UTC_TIMESTAMP(), '+00:00', 'SYSTEM')";
 
 /** Table of the waits for rows, and its columns of transaction ids. */
 const lockWaits = {

@@ -103,7 +103,8 @@ describe('the meter of the database as an administrator (starts a server)', func
 
   const write = (id: number) => ['UPDATE counts SET count = count + 1 WHERE id = ?', [id]] as const;
 
-  it('names the connection that holds a row, and the statement that waits for it', async () => {
+  /** Returns what a meter reads once a row has been held for two seconds, and the connection that holds it. */
+  async function readWhileHeld(asked: SqlMeter): Promise<DatabaseReading & { readonly holder: number }> {
     const holder = await pool.transaction();
     await holder.raw(...write(1));
     const [[{ id }]] = await holder.raw('SELECT CONNECTION_ID() AS id');
@@ -115,21 +116,41 @@ describe('the meter of the database as an administrator (starts a server)', func
     let reading: DatabaseReading = {};
     try {
       await until(async () => {
-        reading = await meter.measure(600);
-        return reading.blockers?.some((blocker) => blocker.seconds >= 2) === true;
+        reading = await asked.measure(600);
+        return reading.blockers?.some((blocker) => blocker.id === id && blocker.seconds >= 2) === true;
       });
     } finally {
       over.abort();
       await holder.commit();
       await waiting;
     }
+    return { ...reading, holder: id };
+  }
 
-    expect(reading.seesAll).to.equal(true);
-    expect(reading.blockers?.map((blocker) => blocker.id)).to.deep.equal([id]);
-    expect(reading.blockers?.[0]?.isCertain).to.equal(true);
-    expect(reading.waits?.[0]).to.include({ kind: 'row' });
-    expect(reading.waits?.[0]?.statement).to.match(/^UPDATE counts SET/);
-    expect(reading.transactions?.map((transaction) => transaction.id)).to.include(id);
+  it('names the connection that holds a row, and the statement that waits for it', async () => {
+    const { holder, seesAll, blockers, waits, transactions } = await readWhileHeld(meter);
+
+    expect(seesAll).to.equal(true);
+    expect(blockers?.map(({ id }) => id)).to.deep.equal([holder]);
+    expect(blockers?.[0]?.isCertain).to.equal(true);
+    expect(waits?.[0]).to.include({ kind: 'row' });
+    expect(waits?.[0]?.statement).to.match(/^UPDATE counts SET/);
+    expect(transactions?.map(({ id }) => id)).to.include(holder);
+  });
+
+  it('measures waits and transactions if the time zone of the database is not that of its system', async () => {
+    const chief = openDatabase(server.urlAs('admin', '127.0.0.1'), 1);
+    await chief.raw("SET GLOBAL time_zone = '+09:00'");
+    const there = new SqlMeter(server.urlAs('admin', '127.0.0.1'));
+    try {
+      const { blockers = [], waits = [], transactions = [] } = await readWhileHeld(there);
+      expect(transactions).not.to.have.length(0);
+      for (const { seconds } of [...blockers, ...waits, ...transactions]) expect(seconds).to.be.within(0, 60);
+    } finally {
+      await there.close();
+      await chief.raw('SET GLOBAL time_zone = DEFAULT');
+      await chief.destroy();
+    }
   });
 
   it('names a long transaction to a user who has the right PROCESS only', async () => {
