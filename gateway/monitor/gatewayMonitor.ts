@@ -1,4 +1,5 @@
 import { type Scaling, scaling } from '../../observe/diagnosis/scaling.ts';
+import { isGateway } from '../../observe/diagnosis/signals.ts';
 import { readStatuses } from '../../observe/status/readStatuses.ts';
 import { Exposition, metricsOf } from '../../shared/runtime/metrics/metrics.ts';
 import type { Monitor, Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
@@ -38,10 +39,12 @@ export class GatewayMonitor implements Monitor<GatewayState> {
     return this.#exposition.text();
   }
 
-  /** Covers all roles, from the statuses in Redis. */
-  async scaling(): Promise<Scaling> {
+  /** Covers all roles, from the statuses in Redis. Undefined while they lack even this gateway: a full Redis takes none. */
+  async scaling(): Promise<Scaling | undefined> {
     const { callClient, scalingTargetMs } = this.#dependencies;
-    return scaling(await readStatuses(callClient.redis), scalingTargetMs);
+    const statuses = await readStatuses(callClient.redis);
+    if (!statuses.some((status) => isGateway(status) && !status.isSilent)) return undefined;
+    return scaling(statuses, scalingTargetMs);
   }
 
   state(): GatewayState {

@@ -79,7 +79,7 @@ export class MetricsServer {
       if (!this.#monitor.scaling)
         return json(404, { error: 'gateways answer /scaling, once they have started' });
       const scaling = await this.#monitor.scaling().catch(() => undefined);
-      return scaling ? json(200, scaling) : json(503, { error: redisAway });
+      return scaling ? json(200, scaling) : json(503, { error: loadUnknown });
     },
     '/metrics': async () => ({ status: 200, type: contentType, body: await this.#monitor.metrics() }),
   };
@@ -108,7 +108,8 @@ const misdirected = json(421, {
 });
 
 /** An autoscaler must not read this answer as a number. */
-const redisAway = 'Redis does not answer, so the load is not known: keep the present numbers of processes';
+const loadUnknown =
+  'Redis does not answer, or has no reports of the last seconds because it is full: keep the present numbers of processes';
 
 function problemWith({ code }: NodeJS.ErrnoException, { host, port }: Address): string {
   if (code === 'EADDRINUSE')
@@ -135,8 +136,8 @@ export interface Monitor<State = unknown> {
   state(): State;
   readiness(): Promise<Readiness>;
   metrics(): Promise<string>;
-  /** Number of processes that each role needs. Only gateways have it, since they know all processes. */
-  scaling?(): Promise<object>;
+  /** Number of processes that each role needs; undefined if the load is not known. Only gateways know all processes. */
+  scaling?(): Promise<object | undefined>;
 }
 
 const starting: Monitor = {
