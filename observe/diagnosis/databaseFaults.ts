@@ -10,7 +10,8 @@ export function databaseAway(signals: Signals): Diagnosis | undefined {
   const { error, connections } = signals.database ?? {};
   if (error === undefined) return usedUp(signals) ?? unreachable(signals);
   if (error === 'ER_CON_COUNT_ERROR') return connectionsUsedUp(connections);
-  if (refusedReaders.includes(error) || !hasLateCalls(signals)) return undefined;
+  if (refusedReaders.includes(error)) return unreachable(signals);
+  if (!hasLateCalls(signals)) return undefined;
   if (error === invalidCertificate) return certificateRejected();
   return {
     bottleneck: 'databaseAway',
@@ -19,7 +20,7 @@ export function databaseAway(signals: Signals): Diagnosis | undefined {
   };
 }
 
-/** Workers can't open connections, although the database answers here, or nobody asked it. */
+/** Workers can't open connections. The database answers here, refuses this reader, or was not asked. */
 function unreachable(signals: Signals): Diagnosis | undefined {
   const failing = signals.workers.filter(({ worker }) =>
     worker.lanes.some(({ connectionError }) => connectionError),
@@ -48,7 +49,7 @@ function certificateRejected(): Diagnosis {
   };
 }
 
-/** The reader's own settings are wrong, which says nothing about the workers. */
+/** The reader's own settings are wrong, which says nothing about the workers: these report their own errors. */
 const refusedReaders = ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ENOTFOUND'];
 
 /** Gateways reject calls that would wait for longer (a fifth of the default deadline): older ones wait for what hangs. */

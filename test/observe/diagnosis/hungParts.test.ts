@@ -145,6 +145,8 @@ describe('diagnoses with what the database says', () => {
       of: 'worker article',
       text: "1 of 1 worker can't connect to the database (ETIMEDOUT), and calls wait for it",
     });
+    for (const error of ['ER_ACCESS_DENIED_ERROR', 'ENOTFOUND'])
+      expect(found(error, { error }).text).to.include(`can't connect to the database (${error})`);
     expect(found('ER_CON_COUNT_ERROR').bottleneck).to.equal('connections');
     expect(found('HANDSHAKE_SSL_ERROR').text).to.match(/^the certificate of the database is not valid/);
     expect(found('ETIMEDOUT', { error: 'HANDSHAKE_SSL_ERROR' }).help).to.include('FLUSH SSL');
