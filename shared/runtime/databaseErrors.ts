@@ -88,6 +88,8 @@ const kinds: Readonly<Record<string, ErrorKind>> = {
   ER_TOO_MANY_USER_CONNECTIONS: transient('connection'),
   ER_USER_LIMIT_REACHED: transient('connection'),
   ER_CANT_CREATE_THREAD: transient('connection'),
+  ER_HOST_IS_BLOCKED: transient('connection'), // after many broken connections, until FLUSH HOSTS
+  ER_ACCESS_DENIED_ERROR: transient('connection'), // the password is being changed: here or at the server first
   ER_SERVER_SHUTDOWN: transient('connection'),
   ER_NORMAL_SHUTDOWN: transient('connection'),
   ER_SERVER_ISNT_AVAILABLE: transient('connection'),

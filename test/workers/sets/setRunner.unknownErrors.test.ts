@@ -162,7 +162,9 @@ describe('an error of the database that does not say whether the set is stored',
   });
 
   for (const [errno, what] of [
+    [1045, 'a password that is being changed'],
     [1047, 'a Galera node that is not ready'],
+    [1129, 'a host that is blocked'],
     [1180, 'a COMMIT that other nodes did not take'],
     [3101, 'a transaction that its group rolled back'],
     [3100, 'a COMMIT that did not reach its group'],
