@@ -29,6 +29,7 @@ function unreachable(signals: Signals): Diagnosis | undefined {
   if (!first || !hasLateCalls(signals)) return undefined;
   const error = first.worker.lanes.find(({ connectionError }) => connectionError)?.connectionError;
   if (error === 'ER_CON_COUNT_ERROR') return connectionsUsedUp(signals.database?.connections);
+  if (error !== undefined && userLimits.includes(error)) return userLimitReached(error);
   if (error === invalidCertificate) return certificateRejected();
   return {
     bottleneck: 'databaseAway',
@@ -49,8 +50,11 @@ function certificateRejected(): Diagnosis {
   };
 }
 
+/** The limit of the server for each user, and a limit of the user. */
+const userLimits = ['ER_TOO_MANY_USER_CONNECTIONS', 'ER_USER_LIMIT_REACHED'];
+
 /** The reader's own settings are wrong, which says nothing about the workers: these report their own errors. */
-const refusedReaders = ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ENOTFOUND'];
+const refusedReaders = [...userLimits, 'ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ENOTFOUND'];
 
 /** Gateways reject calls that would wait for longer (a fifth of the default deadline): older ones wait for what hangs. */
 const lateMs = 2_000;
@@ -70,6 +74,14 @@ function connectionsUsedUp(connections: DatabaseReading['connections']): Diagnos
     bottleneck: 'connections',
     text: `${all} that the database allows are in use, so it refuses more: workers that need one wait`,
     help: `As an administrator, who gets one more connection: end those of other programs (SHOW PROCESSLIST shows users and idle seconds; KILL ID), or allow more at once: SET GLOBAL max_connections = ${2 * (connections?.max ?? 150)}`,
+  };
+}
+
+function userLimitReached(error: string): Diagnosis {
+  return {
+    bottleneck: 'connections',
+    text: `the database allows the user of the workers no more connections (${error}), and calls wait for them`,
+    help: 'As an administrator, raise max_user_connections of that user above the sum of DATABASE_POOL of all workers: ALTER USER … WITH MAX_USER_CONNECTIONS 200 (SHOW CREATE USER shows its limit). It holds instead of that of the server',
   };
 }
 

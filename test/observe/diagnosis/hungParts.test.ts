@@ -135,26 +135,6 @@ describe('diagnoses with what the database says', () => {
     expect(diagnose(stuck, {}, { error: 'ER_ACCESS_DENIED_ERROR' }).bottleneck).to.equal('unclear');
   });
 
-  it("name workers that can't connect, although the database answers here", () => {
-    const late = gatewayStatus({ article: { inFlight: 9, meanInFlight: 9, oldestMs: 4_000 } });
-    const found = (connectionError: string, database = {}) =>
-      diagnose([late, workerStatus({ lane: { connectionError } })], {}, database);
-
-    expect(found('ETIMEDOUT')).to.deep.include({
-      bottleneck: 'databaseAway',
-      of: 'worker article',
-      text: "1 of 1 worker can't connect to the database (ETIMEDOUT), and calls wait for it",
-    });
-    for (const error of ['ER_ACCESS_DENIED_ERROR', 'ENOTFOUND'])
-      expect(found(error, { error }).text).to.include(`can't connect to the database (${error})`);
-    expect(found('ER_CON_COUNT_ERROR').bottleneck).to.equal('connections');
-    expect(found('HANDSHAKE_SSL_ERROR').text).to.match(/^the certificate of the database is not valid/);
-    expect(found('ETIMEDOUT', { error: 'HANDSHAKE_SSL_ERROR' }).help).to.include('FLUSH SSL');
-    expect(
-      diagnose([gatewayStatus(), workerStatus({ lane: { connectionError: 'ETIMEDOUT' } })]).bottleneck,
-    ).to.equal('none');
-  });
-
   it('name a full disk, also when it has ended the server', () => {
     expect(diagnose(stuck, {}, { isDiskFull: true }).text).to.match(/full: its writes wait or fail$/);
     expect(diagnose(stuck, {}, { isDiskFull: true, error: 'ECONNREFUSED' }).text).to.match(
