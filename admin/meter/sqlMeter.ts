@@ -105,12 +105,13 @@ export class SqlMeter implements DatabaseMeter {
     };
   }
 
-  /** Leaves out this connection and those of the server itself. */
+  /** Leaves out this connection, those of the server itself, and replicas, which hold no locks. */
   async #connections(): Promise<readonly Connection[]> {
     const [rows] = await this.#database.raw(`SELECT ID AS id, USER AS user, HOST AS host, DB AS name,
       COMMAND AS command, TIME AS seconds, STATE AS state, INFO AS statement
       FROM information_schema.PROCESSLIST
-      WHERE ID <> CONNECTION_ID() AND COMMAND NOT IN ('Daemon', 'Binlog Dump') AND USER NOT IN ('system user', 'event_scheduler')`);
+      WHERE ID <> CONNECTION_ID() AND COMMAND NOT IN ('Daemon', 'Binlog Dump', 'Binlog Dump GTID')
+        AND USER NOT IN ('system user', 'event_scheduler')`);
     return rows;
   }
 
