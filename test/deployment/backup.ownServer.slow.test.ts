@@ -92,7 +92,9 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
         // The dump waits at its last table.
         await pool.raw('LOCK TABLES webhooks WRITE');
         const backup = await start(['backup', file], { env });
-        await until(async () => (await readFile(`${file}.partial`, 'utf8').catch(() => '')).includes('filler'));
+        await until(async () =>
+          (await readFile(`${file}.partial`, 'utf8').catch(() => '')).includes('filler'),
+        );
         backup.child.kill(signal);
         return backup.ended;
       });
