@@ -11,6 +11,8 @@ export interface SheetContext {
   readonly texts: SharedTexts;
   /** Readers of numbers, by the style of their cells. */
   readonly styles: readonly NumberReader[];
+  /** True if Excel is to compute all formulas: the program that wrote them has stored 0 for each result that it did not know. */
+  readonly computesOnLoad: boolean;
   readonly facts: SheetFacts;
 }
 
@@ -28,6 +30,8 @@ export class XlsxSheet implements XmlReader {
   #type = 'n';
   #style: NumberReader = plainReader;
   #isFormula = false;
+  /** Cells of array formulas, of which only the first one names its formula. */
+  #arrays: Range[] = [];
   /** Text that is being read: of the value, of a text in the cell, or nothing. */
   #reading: 'value' | 'text' | undefined;
   #isPhonetic = false;
@@ -49,7 +53,7 @@ export class XlsxSheet implements XmlReader {
     else if (name === 'v') this.#reading = 'value';
     else if (name === 't') this.#reading = this.#isPhonetic ? undefined : 'text';
     else if (name === 'row') this.#openRow(attributes);
-    else if (name === 'f') this.#isFormula = true;
+    else if (name === 'f') this.#openFormula(attributes);
     else if (name === 'rPh') this.#isPhonetic = true;
     else if (name === 'col' && isTrue(attributes.hidden))
       this.#context.facts.hiddenColumns(Number(attributes.min) - 1, Number(attributes.max) - 1);
@@ -84,11 +88,25 @@ export class XlsxSheet implements XmlReader {
     this.#isFormula = false;
   }
 
+  #openFormula({ t, ref }: Readonly<Record<string, string>>): void {
+    this.#isFormula = true;
+    const range = t === 'array' && this.#context.computesOnLoad ? rangeOf(ref) : undefined;
+    if (range === undefined) return;
+    this.#arrays = this.#arrays.filter(({ lastRow }) => lastRow >= this.#row);
+    this.#arrays.push(range);
+  }
+
   #closeCell(): void {
     const stored = this.#value.take();
-    if (stored !== '') this.#values[this.#column] = this.#textOf(stored);
-    else if (this.#isFormula && this.#type !== 'str')
+    if (stored !== '' && !this.#isPlaceholder(stored)) this.#values[this.#column] = this.#textOf(stored);
+    else if (stored !== '' || (this.#isFormula && this.#type !== 'str'))
       this.#values[this.#column] = `#FORMULA! (${this.#cell()})`;
+  }
+
+  /** True for the 0 that a program has stored in place of a result. */
+  #isPlaceholder(stored: string): boolean {
+    if (!this.#context.computesOnLoad || this.#type !== 'n' || Number(stored) !== 0) return false;
+    return this.#isFormula || this.#arrays.some((range) => includes(range, this.#column, this.#row));
   }
 
   #textOf(stored: string): string {
@@ -138,7 +156,7 @@ export class XlsxSheet implements XmlReader {
   }
 }
 
-function isTrue(value: string | undefined): boolean {
+export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }
 
@@ -150,6 +168,29 @@ function columnOf(cell: string): number {
     column = column * 26 + letter - 64;
   }
   return column - 1;
+}
+
+interface Range {
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+  readonly firstRow: number;
+  readonly lastRow: number;
+}
+
+function rangeOf(ref = ''): Range | undefined {
+  const [, from = '', first, to = '', last] = /^([A-Z]+(\d+)):([A-Z]+(\d+))$/.exec(ref) ?? [];
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    firstColumn: columnOf(from),
+    lastColumn: columnOf(to),
+    firstRow: Number(first),
+    lastRow: Number(last),
+  };
+}
+
+function includes(range: Range, column: number, row: number): boolean {
+  const { firstColumn, lastColumn, firstRow, lastRow } = range;
+  return column >= firstColumn && column <= lastColumn && row >= firstRow && row <= lastRow;
 }
 
 /** Excel writes control characters as `_x000D_`, and a text that looks like one with `_x005F_` before it. */

@@ -10,7 +10,7 @@ import { SharedTexts } from './sharedTexts.ts';
 import type { SheetEntry, SheetFacts, Workbook } from './workbook.ts';
 import type { Parts } from './workbookParts.ts';
 import { damagedPart, parseXml, readXml, TextCollector, type XmlReader } from './workbookXml.ts';
-import { unescaped, XlsxSheet } from './xlsxSheet.ts';
+import { isTrue, unescaped, XlsxSheet } from './xlsxSheet.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -21,7 +21,7 @@ export async function openXlsx(parts: Parts): Promise<Workbook> {
   if (path.endsWith('.bin'))
     throw new ImportError(`${parts.name} is a binary workbook (.xlsb): save it as .xlsx`);
   const related = await relations(parts, path);
-  const { sheets, is1904 } = await readWorkbook(parts, path);
+  const { sheets, is1904, computesOnLoad } = await readWorkbook(parts, path);
   const entries = sheets.flatMap(({ id, ...sheet }) => {
     const found = related.find((relation) => relation.id === id && relation.type === 'worksheet');
     return found ? [{ ...sheet, part: found.target }] : [];
@@ -38,7 +38,7 @@ export async function openXlsx(parts: Parts): Promise<Workbook> {
       const [texts, styles] = await loaded;
       const { part = '' } = entries.find((entry) => entry === sheet) ?? {};
       const name = `${parts.name}, sheet "${sheet.name}"`;
-      const reader = new XlsxSheet({ name, texts, styles, facts });
+      const reader = new XlsxSheet({ name, texts, styles, computesOnLoad, facts });
       yield* parseXml(name, await parts.open(part), reader, () => reader.take());
     },
   };
@@ -81,17 +81,19 @@ function limited(name: string, list: readonly unknown[]): void {
 async function readWorkbook(parts: Parts, path: string) {
   const sheets: { name: string; isHidden: boolean; id: string }[] = [];
   let is1904 = false;
+  let computesOnLoad = false;
   await readXml(`${parts.name} (${path})`, await parts.open(path), {
     ...ignoring,
     open: (name, attributes) => {
-      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
+      if (name === 'workbookPr') is1904 = isTrue(attributes.date1904);
+      if (name === 'calcPr') computesOnLoad = isTrue(attributes.fullCalcOnLoad);
       if (name !== 'sheet') return;
       limited(parts.name, sheets);
       const isHidden = (attributes.state ?? 'visible') !== 'visible';
       sheets.push({ name: unescaped(attributes.name ?? ''), isHidden, id: relationId(attributes) });
     },
   });
-  return { sheets, is1904 };
+  return { sheets, is1904, computesOnLoad };
 }
 
 function relationId(attributes: Attributes): string {

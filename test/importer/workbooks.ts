@@ -19,6 +19,8 @@ export interface XlsxParts {
   readonly formats?: readonly (string | number)[];
   readonly sharedStrings?: readonly string[];
   readonly date1904?: boolean;
+  /** Asks Excel to compute all formulas, as XlsxWriter does. */
+  readonly computesOnLoad?: boolean;
   /** Parts that replace those that are written. */
   readonly parts?: Readonly<Record<string, string | undefined>>;
 }
@@ -30,7 +32,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** A workbook of Excel. */
 export function xlsxOf(sheets: readonly Sheet[], options: XlsxParts = {}): Buffer {
-  const { formats = [], sharedStrings = [], date1904 = false, parts = {} } = options;
+  const { formats = [], sharedStrings = [], date1904 = false, computesOnLoad = false, parts = {} } = options;
   const own = formats.flatMap((code, index) => (typeof code === 'string' ? [{ id: 164 + index, code }] : []));
   const ids = formats.map((code, index) => (typeof code === 'string' ? 164 + index : code));
   const files: Record<string, string | undefined> = {
@@ -41,7 +43,7 @@ export function xlsxOf(sheets: readonly Sheet[], options: XlsxParts = {}): Buffe
         ({ name, state }, index) =>
           `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"${state ? ` state="${state}"` : ''}/>`,
       )
-      .join('')}</sheets></workbook>`,
+      .join('')}</sheets>${computesOnLoad ? '<calcPr calcId="124519" fullCalcOnLoad="1"/>' : ''}</workbook>`,
     'xl/_rels/workbook.xml.rels': relations([
       ...sheets.map(
         (_, index) => [`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`] as const,

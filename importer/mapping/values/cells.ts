@@ -61,7 +61,7 @@ export function errorProblem(cell: string): Problem {
   const [, place] = /^#FORMULA! \((\w+)\)$/.exec(text) ?? [];
   if (place !== undefined)
     return {
-      problem: `cell ${place} has a formula without a stored value: open the file in a spreadsheet, and save it again`,
+      problem: `cell "${place}" has a formula without a stored value: open the file in a spreadsheet, and save it again`,
     };
   return {
     problem: `"${text}" is the error of a formula in a spreadsheet: correct the formula, and export the file again`,

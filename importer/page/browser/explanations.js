@@ -104,6 +104,10 @@ export const rowTexts = [
     '{1}: Fehler einer Formel. Die Formel berichtigen und die Datei neu speichern',
   ],
   [
+    /^(\w+): cell "…" has a formula without a stored value: /,
+    '{1}: Formel ohne berechneten Wert. Die Datei in einer Tabellenkalkulation öffnen und neu speichern',
+  ],
+  [
     /^(\w+): "…" was damaged by a spreadsheet, and its digits are lost: /,
     '{1}: Ziffern sind in einer Tabellenkalkulation verloren gegangen. Die Spalte als Text formatieren und den Wert neu eintragen',
   ],

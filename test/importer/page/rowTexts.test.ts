@@ -148,7 +148,7 @@ describe('the page, in German', () => {
       ...(await kindsOf('articles', eans, { onBadValue: 'empty' })),
       ...(await kindsOf(
         'customers',
-        `${customers}1,A,1067,de,\n2,B,10115,de,4.9E+11\n3,C,10115,de,#REF!\n4,D,10115,de,1,2\n5,E\n6, "F",10115,de,\n`,
+        `${customers}1,A,1067,de,\n2,B,10115,de,4.9E+11\n3,C,10115,de,#REF!\n7,G,10115,de,#FORMULA! (E4)\n4,D,10115,de,1,2\n5,E\n6, "F",10115,de,\n`,
       )),
       ...(await kindsOf(
         'articles',

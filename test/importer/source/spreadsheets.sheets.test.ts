@@ -162,11 +162,36 @@ describe('import of a sheet', () => {
     const rows = await mapped('articles', file);
 
     expect(rows.map((row) => ('fault' in row ? row.fault.message : undefined))).to.deep.equal([
-      'article_price: cell C2 has a formula without a stored value: open the file in a spreadsheet, and save it again',
+      'article_price: cell "C2" has a formula without a stored value: open the file in a spreadsheet, and save it again',
       'article_price: "#DIV/0! (C3)" is the error of a formula in a spreadsheet: correct the formula, and export the file again',
       undefined,
     ]);
     expect(inputs(rows)[0]).to.include({ article_title: 'c', article_price: '12.5', article_tax_rate: '19' });
+  });
+
+  it('refuses the zeros that a program stores for formulas that nobody has computed', async () => {
+    const rows = [
+      ['Nr', 'Titel', 'VK netto', 'MwSt'],
+      ['1', 'a', { xml: '<c><f>B2*2</f><v>0</v></c>' }, 19],
+      ['2', 'b', { xml: '<c><f>B2*2</f><v>12.5</v></c>' }, 19],
+      ['3', 'c', { xml: '<c><f t="array" ref="C4:C5">B4:B5*2</f><v>0</v></c>' }, 19],
+      ['4', 'd', 0, 19],
+      ...['5', '6', '7', '8'].map((nr) => [nr, nr, 3, 19]),
+    ];
+    const results = async (parts?: XlsxParts) =>
+      (await mapped('articles', write([{ name: 'A', rows }], parts)))
+        .slice(0, 4)
+        .map((row) => ('fault' in row ? row.fault.message : 'input' in row && row.input.article_price));
+    const reason = (cell: string) =>
+      `article_price: cell "${cell}" has a formula without a stored value: open the file in a spreadsheet, and save it again`;
+
+    expect(await results({ computesOnLoad: true })).to.deep.equal([
+      reason('C2'),
+      '12.5',
+      reason('C4'),
+      reason('C5'),
+    ]);
+    expect(await results()).to.deep.equal(['0', '12.5', '0', '0']);
   });
 
   it('refuses a price of 100 pieces, of another currency, and a number whose last digits were lost', async () => {
