@@ -4,6 +4,7 @@ import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
 import type { RowOptions } from '../../importer/plan/rowPlan.ts';
 import { ignoredLines } from '../../importer/questions/chooseRules.ts';
+import { composedAll } from '../../importer/source/composed.ts';
 import type { SourceOptions } from '../../importer/source/dialect.ts';
 import { refuseIdleOptions } from './idleOptions.ts';
 import { actionOnExisting, addImportOptions, type ImportOptions } from './importOptions.ts';
@@ -26,16 +27,17 @@ export function importChoices(resource: Resource, options: ImportOptions): Impor
 export function sourceOptions(options: ImportOptions): SourceOptions {
   const { format, encoding, delimiter, headerLine, header, sheet, cells, hiddenRows } = options;
   const noHeader = header === false ? true : undefined;
-  return defined({ format, encoding, delimiter, headerLine, noHeader, sheet, cells, hiddenRows });
+  return defined(
+    composedAll({ format, encoding, delimiter, headerLine, noHeader, sheet, cells, hiddenRows }),
+  );
 }
 
 export function mappingOptions(options: ImportOptions): MappingOptions {
   const { preset, mapping: file, type, accountName, decimal, priceIsGross, column: columns } = options;
   const { currency, timeZone, onBadValue, taxRate: { rate: taxRate, codes } = {} } = options;
   const { match, updateOnly, empty, ident, divide, pricePer, only, skip, value: values } = options;
-  return defined({
+  const given = composedAll({
     preset,
-    file,
     type,
     accountName,
     decimal,
@@ -59,6 +61,7 @@ export function mappingOptions(options: ImportOptions): MappingOptions {
     clearing: empty === 'clear' ? true : undefined,
     updates: actionOnExisting(options) === 'update' ? true : undefined,
   });
+  return defined({ ...given, file });
 }
 
 function rowOptions(resource: Resource, options: ImportOptions): RowOptions {

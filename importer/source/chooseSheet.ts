@@ -1,4 +1,5 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
+import { composed } from './composed.ts';
 import type { SourceOptions } from './dialect.ts';
 import { answer, ImportError, known, list, quoted } from './importError.ts';
 import { noFacts, type SheetEntry, type Workbook } from './workbook.ts';
@@ -56,8 +57,8 @@ async function sizeOf(workbook: Workbook, sheet: SheetEntry) {
 function givenSheet(name: string, sheets: readonly SheetEntry[], wanted: string): SheetEntry {
   const lower = wanted.toLowerCase();
   const found =
-    sheets.find((sheet) => sheet.name === wanted) ??
-    sheets.find((sheet) => sheet.name.toLowerCase() === lower) ??
+    sheets.find((sheet) => composed(sheet.name) === wanted) ??
+    sheets.find((sheet) => composed(sheet.name).toLowerCase() === lower) ??
     (/^\d+$/.test(wanted) ? sheets[Number(wanted) - 1] : undefined);
   if (found) return found;
   throw new ImportError(

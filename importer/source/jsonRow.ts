@@ -1,3 +1,4 @@
+import { composed } from './composed.ts';
 import type { RowFault } from './sourceRow.ts';
 import type { TextDamage } from './sourceTable.ts';
 import { unambiguous } from './storedDecimals.ts';
@@ -63,7 +64,8 @@ class TooManyDigits extends Error {}
 function flatten(value: object, prefix: string, record: Map<string, string>): number {
   const entries = Object.entries(value);
   let keys = Array.isArray(value) ? 0 : entries.length;
-  for (const [key, inner] of entries) {
+  for (const [given, inner] of entries) {
+    const key = composed(given);
     if (typeof inner === 'object' && inner !== null) keys += flatten(inner, `${prefix}${key}.`, record);
     else record.set(prefix + key, inner === null ? '' : textOf(inner, prefix + key));
   }
@@ -111,5 +113,5 @@ function textOf(value: string | number | boolean, key: string): string {
     throw new TooManyDigits(
       `the number in "${key}" has too many digits to be read exactly: put it in quotes`,
     );
-  return typeof value === 'number' ? unambiguous(String(value)) : String(value);
+  return typeof value === 'number' ? unambiguous(String(value)) : composed(String(value));
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { grouped } from '../../shared/contract/values/counted.ts';
 import type { Unzipped } from './archive.ts';
 import { chooseSheet } from './chooseSheet.ts';
+import { composed } from './composed.ts';
 import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
 import { openOds } from './odsWorkbook.ts';
@@ -130,7 +131,7 @@ class CopyWriter {
       values.findIndex((value) => value !== ''),
     );
     this.#end = Math.max(this.#end, values.length);
-    return `${JSON.stringify([row, ...values])}\n`;
+    return `${composed(JSON.stringify([row, ...values]))}\n`;
   }
 }
 

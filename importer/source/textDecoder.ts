@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { composed } from './composed.ts';
 import { ImportError } from './importError.ts';
 import { decodeDoubleUtf8, markDoubleUtf8, mayBeDoubleUtf8, otherEncodingMark } from './textDamage.ts';
 
@@ -130,7 +131,7 @@ export class LineDecoder implements StringDecoder {
   }
 
   #decoded(bytes: Buffer): string {
-    const text = this.#encoding.main === 'utf-8' ? this.#utf8(bytes) : this.#withUtf8Lines(bytes);
+    const text = composed(this.#encoding.main === 'utf-8' ? this.#utf8(bytes) : this.#withUtf8Lines(bytes));
     if (this.#encoding.main !== 'utf-8') this.isMarked ||= text.includes('\uFFFD');
     const isFirst = !this.#isStarted && text !== '';
     this.#isStarted ||= isFirst;

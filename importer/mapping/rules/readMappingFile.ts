@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { Columns } from '../../rows/columns.ts';
+import { composedAll } from '../../source/composed.ts';
 import { errorOfFaults, ImportError, list, quoted } from '../../source/importError.ts';
 import { notationExamples, notationOf } from '../values/amounts.ts';
 import { dateForm } from '../values/dates.ts';
@@ -19,7 +20,7 @@ import { columnsOf, ruleOf } from './valueReader.ts';
 export function readMappingFile(file: string): unknown {
   const text = contentOf(file);
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return composedAll(JSON.parse(text.replace(/^\uFEFF/, '')) as unknown);
   } catch (error) {
     const { message } = error as Error;
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
