@@ -30,6 +30,11 @@ export function tooLong(line: number, text: string): JsonRow {
   return { line, text: unmarked(text), record: nothing, fault: { code: 'row_too_long', message } };
 }
 
+/** A value that stands where an object should be. */
+export function otherValue(text: string, line: number, message: string): JsonRow {
+  return faulty(line, unmarked(text), message);
+}
+
 function parsed(whole: string, line: number): JsonRow {
   const text = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
   try {

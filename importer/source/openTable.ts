@@ -5,8 +5,8 @@ import { detectDialect, isJsonLinesName, type SourceOptions } from './dialect.ts
 import { refuseForeignBytes } from './foreignBytes.ts';
 import { refuseFixedWidth, refuseForeignText } from './foreignText.ts';
 import { ImportError } from './importError.ts';
-import { isDocument } from './jsonDocument.ts';
 import { jsonTable } from './jsonTable.ts';
+import { isDocument } from './jsonText.ts';
 import { maxColumns, type SourceTable, type TableText } from './sourceTable.ts';
 import { readHead } from './storedBytes.ts';
 import { fromLine, layoutOf } from './tableHeader.ts';

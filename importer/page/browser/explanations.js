@@ -124,6 +124,14 @@ export const rowTexts = [
     'Eine andere Zeile der Datei hat dieselbe Kennung mit anderen Werten. Eine davon behalten',
   ],
   [
+    /^not a JSON object: each record of the list must be one/,
+    'In der Liste steht ein Wert, der kein JSON-Objekt ist. Berichtigen oder entfernen',
+  ],
+  [
+    /^the value stands after the end of the list of records: /,
+    'Der Wert steht nach dem Ende der Liste. In die Liste verschieben oder entfernen',
+  ],
+  [
     /^article_price: the row has no price, and 0\.00 would be stored: /,
     'Die Zeile hat keinen Preis. Den Preis ergänzen',
   ],

@@ -51,8 +51,8 @@ describe('the page, in German', () => {
   }
 
   /** The kinds of reasons of rows that an import refuses. */
-  async function refusedKinds(text: string): Promise<string[]> {
-    const ended = await dryRun(['articles'], 'list.csv', Buffer.from(text));
+  async function refusedKinds(text: string, name = 'list.csv'): Promise<string[]> {
+    const ended = await dryRun(['articles'], name, Buffer.from(text));
     if (ended.kind !== 'ran') expect.fail(JSON.stringify(ended));
     const outcomes = ended.refused.map((reason) => ({ kind: 'refused' as const, code: '', reason }));
     return Object.keys(tallyOf(outcomes.map((outcome) => ({ row: first, outcome }))).reasons);
@@ -157,6 +157,7 @@ describe('the page, in German', () => {
       ...(await refusedKinds(
         `sku,title,price,tax\n${Array.from({ length: 60 }, (_, nr) => `${nr},Tee ${nr},2,7\n`).join('')}7,Saft,2,7\n98,Tee,,7\n`,
       )),
+      ...(await refusedKinds('[{"sku":"1","title":"Tee","price":2,"tax":7},null]\n5', 'list.json')),
       ...(await kindsOf(
         'customers',
         'external_ident,bill_lastname,bill_title,bill_country,bill_email,is_business_client\n1,A,Graf,,,\n2,B,,Preußen,,\n3,C,,,x,\n4,D,,,,vielleicht\n',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { SourceOptions } from '../../../importer/source/dialect.ts';
+import { JsonDocument } from '../../../importer/source/jsonDocument.ts';
 import { openSource } from '../../../importer/source/source.ts';
 import { importError, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
@@ -96,6 +97,89 @@ describe('importer: JSON documents', () => {
     it(`refuses ${name}`, async () => {
       expect((await importError(() => read(text))).message).to.match(message);
     });
+
+  it('refuses other values of the list, and what follows it', async () => {
+    const notObject = 'not a JSON object: each record of the list must be one, such as {"a": 1}';
+    const after =
+      'the value stands after the end of the list of records: move it into the list, or remove it';
+    const faults = async (text: string) =>
+      (await read(text, text.startsWith('[[') ? { format: 'jsonl' } : {})).rows.map(
+        ({ line, values: [sku], text: kept, fault }) =>
+          fault ? [line, kept, fault.code, fault.message] : sku,
+      );
+    const refused = (line: number, text: string, message = notObject) => [line, text, 'row_json', message];
+
+    expect(
+      await faults('[{"sku":"a"},null,"b;Mug;4",\n["c",\n"Cup",3],17,{"sku":"d"},-1.5e3 ]'),
+    ).to.deep.equal([
+      'a',
+      refused(1, 'null'),
+      refused(1, '"b;Mug;4"'),
+      refused(2, '["c", "Cup",3]'),
+      refused(3, '17'),
+      'd',
+      refused(3, '-1.5e3'),
+    ]);
+    expect(await faults('{"tags":["x",1],"data":[1,[2],{"sku":"a"}],"more":["y",2]}')).to.deep.equal([
+      refused(1, '1'),
+      refused(1, '[2]'),
+      'a',
+    ]);
+    expect(await faults('[[1,{"sku":"a"}],[{"sku":"b"}, 2, [3]]]')).to.deep.equal([
+      refused(1, '1'),
+      'a',
+      'b',
+      refused(1, '2'),
+      refused(1, '[3]'),
+    ]);
+    expect(await faults('[{"sku":"a"}]\n\n{"sku":"z","tags":["x"]}\n"y" 5;\n')).to.deep.equal([
+      'a',
+      refused(3, '{"sku":"z","tags":["x"]}', after),
+      refused(4, '"y"', after),
+      refused(4, '5;', after),
+    ]);
+    expect(await faults('[{"sku":"a"}]\n[{"sku":"b"}];\n')).to.deep.equal(['a', 'b']);
+    expect(await faults('{"data":\n[{"sku":"a"}]}\n{"data":\n[{"sku":"b"}]}')).to.deep.equal(['a', 'b']);
+  });
+
+  it('finds such values wherever the text is cut into pieces', () => {
+    const text = '{"a" : "x","n":[1,"y"], "items" :[12,"u",{"sku":"1"} , null,[1,"}"], 345 ]}  {"z":[1]} ';
+    const damage = { isSeen: () => false, faultOf: () => ({ code: '', message: '' }) };
+    const rowsOfPieces = (size: number) => {
+      const document = new JsonDocument('list.json', damage);
+      const pieces = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
+      return [...pieces.flatMap((piece) => document.read(piece)), ...document.end()];
+    };
+
+    const whole = rowsOfPieces(text.length);
+    expect(whole.map((row) => row.text)).to.deep.equal([
+      '12',
+      '"u"',
+      '{"sku":"1"}',
+      'null',
+      '[1,"}"]',
+      '345',
+      '{"z":[1]}',
+    ]);
+    for (let size = 1; size < text.length; size += 1)
+      expect(rowsOfPieces(size), `pieces of ${size}`).to.deep.equal(whole);
+  });
+
+  it('refuses an object with fields of the objects in its list, which may be parts of it', async () => {
+    const message = async (text: string) => (await importError(() => read(text))).message;
+
+    for (const text of [
+      '{"sku":"a","title":"Set","items":[{"sku":"b","title":"Cup"}]}',
+      '{"items":[{"sku":"b","title":"Cup"}],"title":"Set"}',
+      '{"data":{"title":"Set","items":[{"sku":"b","title":"Cup"}]}}',
+    ])
+      expect(await message(text)).to.match(/is a JSON object with the list "items": if its objects are/);
+    for (const text of [
+      '{"object":"list","url":"/v1","data":[{"object":"sku","id":1}],"id":7}',
+      '{"meta":{"title":"x"},"data":[{"title":"Cup"}],"links":{"title":"y"}}',
+    ])
+      expect((await read(text)).values).to.have.length(1);
+  });
 
   it('keeps no text after the list, and refuses a text in it that never ends', async () => {
     const log = '1,'.repeat(1024 * 1024);

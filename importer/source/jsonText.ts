@@ -1,0 +1,31 @@
+/** True for a JSON array, or an object that does not end in its first line or is the only one. */
+export function isDocument(head: string, isLines: boolean): boolean {
+  if (isLines || /^\s*\[/.test(head)) return /^\s*\[/.test(head);
+  const [first = '', ...others] = head.trimStart().split(/\r?\n/);
+  const next = others.find((line) => line.trim() !== '');
+  return next === undefined || (!isWhole(first) && (/[[{,]\s*$/.test(first) || !isWhole(next)));
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns where a string ends; undefined when it ends in a later piece. */
+export function endOfString(text: string, start: number): number | undefined {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  return undefined;
+}
+
+/** Line ends are only between the values of JSON, never in them. */
+export function inOneLine(text: string): string {
+  return text.trim().replace(/\s*\n\s*/g, ' ');
+}
