@@ -25,7 +25,17 @@ export function endOfString(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Line ends are only between the values of JSON, never in them. */
+/** Joins the lines of JSON. A line end in a text, which JSON does not allow, is kept as an escape. */
 export function inOneLine(text: string): string {
-  return text.trim().replace(/\s*\n\s*/g, ' ');
+  const trimmed = text.trim();
+  if (!trimmed.includes('\n')) return trimmed;
+  return trimmed.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|\s*\n\s*/gs, (part) =>
+    part.startsWith('"') ? escaped(part) : ' ',
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/\\(.)|\r?\n/gs, (part, after?: string) =>
+    after === undefined ? '\\n' : part.replace('\n', ' '),
+  );
 }

@@ -76,6 +76,15 @@ describe('importer: JSON documents', () => {
     ]);
   });
 
+  it('keeps line ends in a text, which JSON does not allow', async () => {
+    const { rows } = await read('[{"sku":\n"a\r\nb\\\\\nc",\n"net":1},{"sku":"a\\\nb","net":2}]');
+
+    expect(rows.map(({ values, text, fault }) => (fault ? fault.code : [...values, text]))).to.deep.equal([
+      ['a\nb\\\nc', '1', '{"sku": "a\\nb\\\\\\nc", "net":1}'],
+      'row_json',
+    ]);
+  });
+
   it('reads documents of several megabytes', async () => {
     const many = Array.from({ length: 40_000 }, (_, index) => ({ sku: `${index}`, text: 'x'.repeat(60) }));
     const { rows } = await read(JSON.stringify({ items: many }));
