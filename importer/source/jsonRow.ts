@@ -43,12 +43,7 @@ function parsed(whole: string, line: number): JsonRow {
       return faulty(line, text, 'not a JSON object: each line must be one, such as {"a": 1}');
     const record = new Map<string, string>();
     const repeated = keysIn(text) === flatten(value, '', record) ? undefined : repeatedKey(text);
-    if (repeated === undefined) return { line, text, record };
-    return faulty(
-      line,
-      text,
-      `the key "${repeated}" is twice in an object: remove the one that does not count`,
-    );
+    return repeated === undefined ? { line, text, record } : faulty(line, text, twice(repeated));
   } catch (error) {
     return faulty(line, text, reasonOf(error as Error));
   }
@@ -59,11 +54,16 @@ function faulty(line: number, text: string, message: string): JsonRow {
 }
 
 function reasonOf(error: Error): string {
-  if (error instanceof TooManyDigits) return error.message;
+  if (error instanceof UnclearValue) return error.message;
   return error instanceof RangeError ? 'the object is nested too deeply' : `not valid JSON: ${error.message}`;
 }
 
-class TooManyDigits extends Error {}
+/** Its message is the reason. */
+class UnclearValue extends Error {}
+
+function twice(key: string): string {
+  return `the key "${key}" is twice in an object: remove the one that does not count`;
+}
 
 /** Returns the number of the keys of all objects in it. */
 function flatten(value: object, prefix: string, record: Map<string, string>): number {
@@ -72,9 +72,15 @@ function flatten(value: object, prefix: string, record: Map<string, string>): nu
   for (const [given, inner] of entries) {
     const key = composed(given);
     if (typeof inner === 'object' && inner !== null) keys += flatten(inner, `${prefix}${key}.`, record);
-    else record.set(prefix + key, inner === null ? '' : textOf(inner, prefix + key));
+    else add(record, prefix + key, inner === null ? '' : textOf(inner, prefix + key));
   }
   return keys;
+}
+
+/** Throws for a column that the object gives twice, with other values: `{"price":{"net":1},"price.net":2}`. */
+function add(record: Map<string, string>, column: string, text: string): void {
+  if ((record.get(column) ?? text) !== text) throw new UnclearValue(twice(column));
+  record.set(column, text);
 }
 
 /** Counts what looks like a key: more than JSON.parse keeps if an object has a key twice. */
@@ -115,8 +121,6 @@ function repeatedKey(text: string): string | undefined {
  */
 function textOf(value: string | number | boolean, key: string): string {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new TooManyDigits(
-      `the number in "${key}" has too many digits to be read exactly: put it in quotes`,
-    );
+    throw new UnclearValue(`the number in "${key}" has too many digits to be read exactly: put it in quotes`);
   return typeof value === 'number' ? unambiguous(String(value)) : composed(String(value));
 }

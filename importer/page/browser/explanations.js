@@ -124,6 +124,10 @@ export const rowTexts = [
     'Eine andere Zeile der Datei hat dieselbe Kennung mit anderen Werten. Eine davon behalten',
   ],
   [
+    /^the key "…" is twice in an object: /,
+    'Ein Schlüssel steht zweimal in einem Objekt. Einen davon entfernen',
+  ],
+  [
     /^not a JSON object: each record of the list must be one/,
     'In der Liste steht ein Wert, der kein JSON-Objekt ist. Berichtigen oder entfernen',
   ],

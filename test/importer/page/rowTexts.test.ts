@@ -157,7 +157,10 @@ describe('the page, in German', () => {
       ...(await refusedKinds(
         `sku,title,price,tax\n${Array.from({ length: 60 }, (_, nr) => `${nr},Tee ${nr},2,7\n`).join('')}7,Saft,2,7\n98,Tee,,7\n`,
       )),
-      ...(await refusedKinds('[{"sku":"1","title":"Tee","price":2,"tax":7},null]\n5', 'list.json')),
+      ...(await refusedKinds(
+        '[{"sku":"1","title":"Tee","price":2,"tax":7},{"sku":"2","sku":"3"},null]\n5',
+        'list.json',
+      )),
       ...(await kindsOf(
         'customers',
         'external_ident,bill_lastname,bill_title,bill_country,bill_email,is_business_client\n1,A,Graf,,,\n2,B,,Preußen,,\n3,C,,,x,\n4,D,,,,vielleicht\n',

@@ -57,6 +57,13 @@ describe('importer: JSON documents', () => {
       undefined,
       'the key "net" is twice in an object: remove the one that does not count',
     ]);
+    for (const object of [
+      '{"sku":"2","net":{"a":1},"net.a":2}',
+      '{"sku":"2","net.a":1,"net":{"a":2}}',
+      '{"sku":"2","net":[[],{"o\u0308":1}],"net.1.ö":2}',
+    ])
+      expect((await faults(object))[1]).to.match(/^the key "net\.(?:a|1\.ö)" is twice in an object: remove/);
+    expect(await faults('{"sku":"2","net":{"a":1},"net.a":1}')).to.deep.equal([undefined, undefined]);
     expect((await faults('{"sku":"2","a":{"b":1,"\\u0062" : 2}}'))[1]).to.match(/^the key "b" is twice/);
     expect(await faults('{"sku":"a \\": \\" :","a":{"sku":1}, "b" : [{"c":1},{"c":2}]}')).to.deep.equal([
       undefined,
