@@ -19,8 +19,9 @@ export function odsText(attributes: Attributes, shown: string, place: string): C
     return { text: attributes['table:formula'] && shown === '' ? `#FORMULA! (${place})` : shown };
   switch (type) {
     case 'float':
+      return numberText(attributes['office:value'] ?? '', shown, '');
     case 'currency':
-      return numberText(attributes['office:value'] ?? '', shown);
+      return numberText(attributes['office:value'] ?? '', shown, attributes['office:currency'] ?? '');
     case 'percentage':
       return percentText(attributes['office:value'] ?? '', shown);
     case 'date':
@@ -39,31 +40,35 @@ const number = /^([^\d]*?)([-+]?(?:\d{1,3}(?:[.,'’\s]\d{3})+|\d+)?(?:[.,]\d+)?
 /** LibreOffice shows up to ten decimals of a number without a format. */
 const generalDecimals = 9;
 
-function numberText(value: string, shown: string): CellText {
+/** Reads a number with the text around it. `currency` is that of the cell, which the text around the number need not name. */
+function numberText(value: string, shown: string, currency: string): CellText {
   const plain = plainDecimal(value);
   if (plain === undefined) return { text: shown };
   const found = number.exec(shown);
-  const digits = found?.[2] ?? '';
+  const [, before = '', digits = '', after = ''] = found ?? [];
+  const isNamed = /[\p{L}\p{Sc}]/u.test(found ? before + after : shown);
+  const unit = currency === '' || isNamed ? '' : ` ${currency}`;
   // A number that looks otherwise has a format of its own, such as 00000, 000-000 or "K-"0.
   const isHyphen = digits.startsWith('-') && !plain.startsWith('-');
   const isMask = isHyphen || !/\d/.test(digits) || /^[-+]?0\d/.test(digits);
-  if (shown !== '' && !plain.includes('E') && isMask) return hiddenNumber(plain, shown) ?? { text: shown };
-  const [, before = '', , after = ''] = found ?? [];
+  if (shown !== '' && !plain.includes('E') && isMask)
+    return hiddenNumber(plain, shown, unit) ?? { text: shown + unit };
   const start = before.replace(/[-+(]/g, '').trimStart();
-  const end = after.replace(/[)]/g, '').trimEnd();
+  const end = after.replace(/[)]/g, '').trimEnd() + unit;
   const text = unambiguous(plain, start, end);
   const decimals = shownDecimals(digits, plain);
   if (decimals >= generalDecimals) return { text };
-  if (isScaled(digits, plain, decimals)) return { text, shown: digits };
+  if (isScaled(digits, plain, decimals)) return { text, shown: digits + unit };
   if (decimalsOf(plain) <= decimals) return { text };
   return { text, shown: unambiguous(roundedTo(plain, decimals), start, end) };
 }
 
 /** Reads a number that is shown as a dash, which is 0 for most formats, or as `###`, since its column is narrow. */
-function hiddenNumber(plain: string, shown: string): CellText | undefined {
-  if (shown.startsWith('##')) return { text: unambiguous(plain) };
+function hiddenNumber(plain: string, shown: string, unit: string): CellText | undefined {
+  const text = unambiguous(plain, '', unit);
+  if (shown.startsWith('##')) return { text };
   if (!/^[-–—\s]*$/.test(shown)) return undefined;
-  return plain === '0' ? { text: plain } : { text: unambiguous(plain), shown: shown.trim() };
+  return plain === '0' ? { text } : { text, shown: shown.trim() };
 }
 
 /** True if the digits before the decimals are others than those that are stored, as in a format that shows thousands. */

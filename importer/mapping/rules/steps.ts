@@ -29,7 +29,7 @@ export interface Step {
   readonly field: string;
   readonly from: string;
   readonly indexes: readonly number[];
-  /** Columns of an ident, number or phone number: a date in them was one of these before a spreadsheet changed it. */
+  /** Columns of numbers and amounts: a date in them was one of these before a spreadsheet changed it, or shows one as a date. */
   readonly neverDates: readonly number[];
   readonly read: ValueReader;
   /** Converts the text that `read` gave for a row. */
@@ -92,7 +92,7 @@ export function stepOf(
     field: field === 'article_price' && file.price_is_gross ? 'article_price_total' : field,
     from: describeRule(rule, columns) + divisor.map(({ from }) => `, divided by ${from}`).join(''),
     indexes: columns.findAll(names),
-    neverDates: isNumber.test(field) ? columns.findAll(shownColumnsOf(rule)) : [],
+    neverDates: isNumber.test(field) || isAmount(schema) ? columns.findAll(shownColumnsOf(rule)) : [],
     read,
     convert: divisor.reduce(
       (before, { divide }) =>
@@ -103,7 +103,7 @@ export function stepOf(
   };
 }
 
-const isNumber = /_(?:ident|nr|sku|ean|phone|phone_mobile)$/;
+const isNumber = /_(?:ident|nr|sku|ean|phone|phone_mobile|zipcode)$/;
 
 interface Divisor {
   readonly from: string;

@@ -72,6 +72,48 @@ describe('importer: dates in the cells of workbooks', () => {
     expect(await refused('articles', xlsx(articles('Artikelnummer', strict)))).to.deep.equal(['article_nr']);
   });
 
+  it('are refused as amounts and zip codes', async () => {
+    const shown = (format: string, stored: number, field: string) => {
+      const amounts = { article_price: 4.5, article_tax_rate: 19, article_purchase_price: 2 };
+      const cells = { ...amounts, [field]: styled(1, stored) };
+      return xlsx(
+        [
+          ['SKU', 'Bezeichnung', ...Object.keys(cells)],
+          ['a', 'Tee', ...Object.values(cells)],
+        ],
+        format,
+      );
+    };
+    expect(await refused('articles', shown('dd.mm', 46053, 'article_price'))).to.deep.equal([
+      'article_price',
+    ]);
+    expect(await refused('articles', shown('d.m', 19, 'article_tax_rate'))).to.deep.equal([
+      'article_tax_rate',
+    ]);
+    expect(await refused('articles', shown('d.m', 19, 'article_purchase_price'))).to.deep.equal([
+      'article_purchase_price',
+    ]);
+    const price = odsValue('office:value-type="date" office:date-value="2026-05-12"', '12.5');
+    expect(
+      await refused(
+        'articles',
+        ods([
+          ['SKU', 'Bezeichnung', 'article_price', 'article_tax_rate'],
+          ['a', 'Tee', price, 19],
+        ]),
+      ),
+    ).to.deep.equal(['article_price']);
+    expect(
+      await refused(
+        'customers',
+        xlsx([
+          ['Kundennummer', 'Nachname', 'Ort', 'PLZ', 'Land'],
+          ['1', 'Braun', 'Lyon', date, 'fr'],
+        ]),
+      ),
+    ).to.deep.equal(['bill_zipcode']);
+  });
+
   it('are read elsewhere, as texts of a date are, without the mark', async () => {
     const [row] = inputs(
       await mapped(
