@@ -42,13 +42,13 @@ export function builtInFormat(id: number): string | undefined {
 export function numberReader(code: string, is1904: boolean): NumberReader {
   try {
     if (code.length > maxCodeLength) return plainReader;
+    const tokens = numfmt.tokenize(code);
+    if (tokens.some(isCondition)) return conditionalReader(sectionsOf(tokens), is1904);
     const { type, isDate, isPercent, maxDecimals, scale } = numfmt.getFormatInfo(code);
     if (isDate) return dateReader(code, is1904 ? daysTo1904 : 0);
     if (isPercent) return percentReader(maxDecimals);
     if (type === 'text' || type === 'scientific' || type === 'fraction') return plainReader;
-    const tokens = numfmt.tokenize(code);
     const sections = sectionsOf(tokens);
-    if (tokens.some(isOf('CONDITION'))) return shownReader(sections.map(withoutGroups).join(';'));
     const section = { code, maxDecimals, scale };
     const readers = sections.map((part) => sectionReader(part, section));
     const [positive = plainReader, negative = positive, zero = positive] = readers;
@@ -64,6 +64,38 @@ export function numberReader(code: string, is1904: boolean): NumberReader {
   }
 }
 
+/**
+ * Reads each number by the first section whose condition it meets, such as `[>=1000]0.0,"k";0.00`, as if the format had only
+ * this section.
+ */
+function conditionalReader(sections: readonly Token[][], is1904: boolean): NumberReader {
+  const parts = sections.map((tokens) => {
+    const code = tokens.filter((token) => !isCondition(token)).map(({ raw }) => raw);
+    return { meets: conditionOf(tokens), read: numberReader(code.join(''), is1904) };
+  });
+  const [first] = parts;
+  if (first) first.meets ??= (number) => number > 0;
+  return (stored) => {
+    const number = Number(stored);
+    return (parts.find(({ meets }) => meets?.(number) ?? true)?.read ?? plainReader)(stored);
+  };
+}
+
+const comparisons: Readonly<Record<string, (number: number, limit: number) => boolean>> = {
+  '=': (number, limit) => number === limit,
+  '<>': (number, limit) => number !== limit,
+  '>': (number, limit) => number > limit,
+  '<': (number, limit) => number < limit,
+  '>=': (number, limit) => number >= limit,
+  '<=': (number, limit) => number <= limit,
+};
+
+function conditionOf(tokens: readonly Token[]): ((number: number) => boolean) | undefined {
+  const [, sign = '', limit] = /^([<>=]+)(.+)$/.exec(tokens.find(isCondition)?.value ?? '') ?? [];
+  const compare = comparisons[sign];
+  return compare && ((number) => compare(number, Number(limit)));
+}
+
 export const plainReader: NumberReader = (stored) => {
   const plain = plainDecimal(stored);
   return plain === undefined ? undefined : { text: unambiguous(plain) };
@@ -73,6 +105,7 @@ function isOf(...types: readonly string[]): (token: Token) => boolean {
   return ({ type }) => types.includes(type);
 }
 
+const isCondition = isOf('CONDITION');
 const isDigit = isOf('ZERO', 'HASH', 'QMARK', 'DIGIT', 'GENERAL');
 const isSign = isOf('MINUS', 'PLUS', 'PAREN');
 const isLiteral = isOf('STRING', 'ESCAPED', 'CHAR', 'SPACE', 'CURRENCY', 'LOCALE', 'SLASH', 'MINUS', 'PAREN');
@@ -101,18 +134,6 @@ function sectionReader(tokens: readonly Token[], { code, maxDecimals, scale }: S
   if (isMask(tokens.slice(first, last + 1))) return shownReader(code);
   const limit = tokens.some(isOf('GENERAL')) ? Number.POSITIVE_INFINITY : maxDecimals;
   return digitsReader(literals(tokens.slice(0, first)), literals(tokens.slice(last + 1)), limit);
-}
-
-/** Drops the signs between thousands, with the zeros of `0,000`: 950 is shown as `0,950`, which reads like a decimal. */
-function withoutGroups(tokens: readonly Token[]): string {
-  if (!tokens.some(isOf('GROUP'))) return tokens.map(({ raw }) => raw).join('');
-  const point = tokens.findIndex(isOf('POINT'));
-  const whole = point === -1 ? tokens : tokens.slice(0, point);
-  const last = whole.findLastIndex(isDigit);
-  return tokens
-    .filter((token) => token.type !== 'GROUP')
-    .map((token) => (token.type === 'ZERO' && tokens.indexOf(token) < last ? '#' : token.raw))
-    .join('');
 }
 
 /** Recognizes a format that adds zeros, or signs between the digits, as those of zip codes and article numbers do. */

@@ -121,6 +121,20 @@ describe('import from Excel workbooks', () => {
     ['dd.mm.yyyy', '-1', '#####'],
     ['@', '815', '815'],
     ['0"', '815', '815'],
+    ['[>=1000]0.0,;0.00', '2500', '2500'],
+    ['[>=1000]0.0,;0.00', '12', '12'],
+    ['[<1000]0;#,##0,', '1500', '1500'],
+    ['[Red][>100]#,##0;0.00', '2499.5', '2499.5'],
+    ['[>=1000]#,##0.00\\ [$$-409];0.00\\ [$$-409]', '12.5', '12.5 $'],
+    ['[<1]0%;0.00', '0.19', '19%'],
+    ['[<1]0%;0.00', '19', '19'],
+    ['[<=99999]00000;00000-0000', '1067', '01067'],
+    ['[<=99999]00000;00000-0000', '123456789', '12345-6789'],
+    ['[=1]"ja";[=0]"nein";"?"', '1', 'ja'],
+    ['[=1]"ja";[=0]"nein";"?"', '0', 'nein'],
+    ['[=1]"ja";[=0]"nein"', '7', '7'],
+    ['[>40000]dd.mm.yyyy;0', '45000', '2023-03-15\u2005'],
+    ['[>40000]dd.mm.yyyy;0', '12', '12'],
   ];
   for (const [format, stored, text] of texts)
     it(`reads ${stored} with the format ${format} as ${text}`, async () => {
@@ -152,6 +166,29 @@ describe('import from Excel workbooks', () => {
       [2, 'a', '12.35', '20%'],
       [3, 'b', '2.35', ''],
     ]);
+  });
+
+  it('counts numbers that the sheet shows in thousands by a condition', async () => {
+    const file = write(
+      [
+        {
+          name: 'A',
+          rows: [
+            ['x', 'y'],
+            [styled(1, 2500), 'a'],
+            [styled(1, 12), 'b'],
+          ],
+        },
+      ],
+      {
+        formats: ['[>=1000]0.0,;0.00'],
+      },
+    );
+
+    expect((await read(file)).notices).to.deep.equal([
+      'column A: 1 number with more digits than the sheet shows (A2 has 2500 and shows 2.5): imported as stored; --cells shown imports what the sheet shows',
+    ]);
+    expect((await read(file, { cells: 'shown' })).rows.map(([, x]) => x)).to.deep.equal(['2.5', '12']);
   });
 
   it('counts numbers that the sheet shows in thousands, as a dash or not at all', async () => {
