@@ -84,7 +84,8 @@ export class XlsxSheet implements XmlReader {
     this.#column = r === undefined ? this.#column + 1 : columnOf(r);
     if (!(this.#column >= 0 && this.#column < maxColumns)) throw this.#damaged(`cell ${r}`);
     this.#type = t ?? 'n';
-    this.#style = (s === undefined ? undefined : this.#context.styles[Number(s)]) ?? plainReader;
+    // A cell without a style has the first one, which need not be General.
+    this.#style = this.#context.styles[Number(s ?? 0)] ?? plainReader;
     this.#isFormula = false;
   }
 

@@ -141,6 +141,25 @@ describe('import from Excel workbooks', () => {
       expect(await textOf(format, stored)).to.equal(text);
     });
 
+  it('reads cells without a style by the first one', async () => {
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>';
+    const file = write(
+      [
+        {
+          name: 'A',
+          rows: [
+            ['x', 'y'],
+            [815, 'z'],
+          ],
+        },
+      ],
+      { parts: { 'xl/styles.xml': styles } },
+    );
+
+    expect((await read(file)).rows[0]?.[1]).to.equal('00815');
+  });
+
   it('reads dates of workbooks that count from 1904', async () => {
     expect(await textOf('dd.mm.yyyy', 43538, { date1904: true })).to.equal('2023-03-15\u2005');
   });
