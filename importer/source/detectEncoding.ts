@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { foreignEncoding, isStrange } from './foreignEncodings.ts';
+import { type Doubt, doubtOf, foreignEncoding, isStrange } from './foreignEncodings.ts';
 import { answer, ImportError, list } from './importError.ts';
 import type { StreamHead } from './storedBytes.ts';
 import { decodeDoubleUtf8, markDoubleUtf8, mayBeDoubleUtf8, unmarked } from './textDamage.ts';
@@ -78,13 +78,17 @@ function isCutUtf8(bytes: Buffer): boolean {
 function ofLines(name: string, { utf8, others }: Lines, isMarked: boolean): Detected {
   const [other] = others;
   if (!other) return ofUtf8(name, utf8);
-  const { encoding, isCertain } = judgeEncoding(others);
+  const { encoding, isCertain, doubt } = judgeEncoding(others);
   if (utf8.length === 0 && !isMarked && !isCertain) throw uncertainEncoding(name, other);
   if (!isMarked) refuseMixed(name, { utf8, others }, encoding);
   if (isMarked || utf8.length > others.length)
     return { ...ofUtf8(name, utf8), other: isCertain ? encoding : 'windows-1252' };
-  const notice = `the encoding is ${encoding}, judged by its letters: line ${other.number} has "${wordIn(other, encoding)}". Choose another one with --encoding`;
-  const notices = encoding === 'windows-1252' ? [] : [notice];
+  const judged = `the encoding is ${encoding}, judged by its letters: `;
+  const reason = doubt
+    ? `"${doubt.word.slice(0, 40)}" would be "${doubt.otherWord.slice(0, 40)}" in ${doubt.otherEncoding}`
+    : `line ${other.number} has "${wordIn(other, encoding)}"`;
+  const isUsual = encoding === usual && doubt === undefined;
+  const notices = isUsual ? [] : [`${judged}${reason}. Choose another one with --encoding`];
   return {
     name: encoding,
     main: encoding,
@@ -143,7 +147,8 @@ interface Line {
 function judgeEncoding(lines: readonly Line[]): Judged {
   const bytes = Buffer.concat(lines.map((line) => line.bytes));
   const western = judgeWestern(bytes);
-  if (western.isCertain && !isStrange(textOf(bytes, western.encoding))) return western;
+  if (western.isCertain && !isStrange(textOf(bytes, western.encoding)))
+    return { ...western, doubt: western.encoding === usual ? doubtOf(bytes) : undefined };
   const encoding = foreignEncoding(bytes);
   return { encoding: encoding ?? western.encoding, isCertain: encoding !== undefined };
 }
@@ -151,6 +156,8 @@ function judgeEncoding(lines: readonly Line[]): Judged {
 interface Judged {
   readonly encoding: string;
   readonly isCertain: boolean;
+  /** Word that another encoding reads as well. */
+  readonly doubt?: Doubt | undefined;
 }
 
 function judgeWestern(bytes: Buffer): Judged {
@@ -179,6 +186,7 @@ const likelihoods: readonly (readonly [RegExp, number])[] = [
   [/^\P{L}à\P{L}/u, 1],
   [/^\P{L}\p{Ll}\P{L}/u, -0.5],
   [/^.ão/, 2],
+  [/^.ç(?![aouâôûäöüáóúãõeiıéíê])\p{L}/iu, -1],
   [/^[aeiouyäöüAEIOUYÄÖÜ]á|^.á[aeiouyäöüAEIOUYÄÖÜ]/, 0.5],
   [/^(?!ß)\p{Ll}\p{Lu}|^\p{L}\p{Lu}(?!ß)\p{Ll}/u, -2],
   [/^.\p{Lu}\p{Lu}(?!ß)\p{Ll}/u, -1],
@@ -191,6 +199,7 @@ const likelihoods: readonly (readonly [RegExp, number])[] = [
   [/^\p{L}’\p{L}/u, 1],
   [/^\p{L}[„“”‚‘’«»¡¿]\p{L}/u, -2],
   [/^.[¡¿]/, 0.5],
+  [/^\p{L}[‚„]/u, -2],
   [/^\p{L}[„“”‚‘’«»]|^.[„“”‚‘’«»]\p{L}/u, 2],
   [/^.[„“”‚‘’«»]/, -0.5],
   [/^.[\x80-\x9F\uFFFD]/, -4],

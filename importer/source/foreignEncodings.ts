@@ -36,6 +36,7 @@ const candidates: readonly Candidate[] = [
 
 const minTelling = 3;
 const minShare = 0.97;
+const wordWithSigns = /[^\s;,|"]*[^\0-\x7F][^\s;,|"]*/g;
 /** Share by which the best encoding must be better than the next one that reads another text. */
 const minLead = 0.02;
 /** Spaces, signs and quotes of texts in any language, which stand beside words, not in them. */
@@ -81,6 +82,41 @@ function judge(text: string, { letters, telling }: Candidate) {
   return { share: all === 0 ? 0 : fitting / all, telling: tellingCount };
 }
 
+/** Words that a Western encoding reads in letters of the north, or with signs in them, and a foreign one in its own letters. */
+export interface Doubt {
+  readonly word: string;
+  readonly otherWord: string;
+  readonly otherEncoding: string;
+}
+
+/** Letters that most languages of Europe with such letters have, in the same places of several encodings. */
+const shared = /[\0-\x7Fäöüßéáíóúýçâîôşđ’]/iu;
+/** Letters of the north, and signs beside letters: the letters of other languages in their encodings. */
+const doubtful = /[øåæ]|û|[^aeiouy]ë|[aeou]ò$|£\p{L}|\p{L}[¹³¼¾]|[¹³¼¾]\p{L}/iu;
+
+/**
+ * Finds a word that speaks for Windows-1252 only if its language has such letters: another encoding reads all words of the text
+ * in letters, too. Returns undefined if a word has letters of French, Italian or Dutch.
+ */
+export function doubtOf(bytes: Buffer): Doubt | undefined {
+  const text = textOf(bytes, 'windows-1252');
+  const words = Array.from(text.matchAll(wordWithSigns), ({ 0: found, index }) => ({ found, index }));
+  const first = words.find(({ found }) => doubtful.test(found));
+  if (!first || words.some(({ found }) => !doubtful.test(found) && isWestern(found))) return undefined;
+  for (const candidate of candidates) {
+    const other = textOf(bytes, candidate.encoding);
+    const { share, telling } = judge(other, candidate);
+    const otherWord = other.slice(first.index, first.index + first.found.length);
+    if (share >= minShare && telling > 0 && otherWord !== first.found)
+      return { word: first.found, otherWord, otherEncoding: candidate.encoding };
+  }
+  return undefined;
+}
+
+function isWestern(found: string): boolean {
+  return Array.from(found).some((letter) => /\p{L}/u.test(letter) && !shared.test(letter));
+}
+
 /** Share of words that are strange in a Western encoding; some of them do not decide. */
 const maxStrange = 0.1;
 
@@ -101,6 +137,7 @@ const westernWord = /^[äöüßéèàçâêîôûëïñáíóúåøæœùìòã�
 function isStrangeWord(found: string): boolean {
   if (/[ðþýÐÞÝ]/.test(found)) return true;
   if (new Set(/[^\0-\x7F]{4,}/.exec(found)?.[0]).size > 2) return true;
+  if (/[aiouyáéíóú]ø|ø[áéíóúý]/iu.test(found)) return true;
   if (/[ìù]\p{L}|ñ(?![aeiouáéíóú])\p{L}|ã(?![oesi])\p{L}|õ(?!e)/iu.test(found)) return true;
   const letters = found.replace(/\P{L}/gu, '');
   // `Nº` and `3ª` are Spanish or Portuguese; inside of words, these letters are others of Romania.

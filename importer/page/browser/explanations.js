@@ -71,6 +71,14 @@ export const explanations = {
 /** German texts for what is said of single rows, by a pattern of the English one. {1} is the first group of the pattern. */
 export const rowTexts = [
   [/^other sheets are not imported: (.+)$/, 'Andere Tabellenblätter werden nicht importiert: {1}'],
+  [
+    /^the encoding is (\S+), judged by its letters: line (\d+) has (.+)\. Choose another/,
+    'Die Kodierung ist nach den Buchstaben {1}: Zeile {2} hat {3}',
+  ],
+  [
+    /^the encoding is (\S+), judged by its letters: (.+) would be (.+) in (\S+)\. Choose another/,
+    'Die Kodierung ist nach den Buchstaben {1}: {2} wäre in {4} {3}',
+  ],
   [/^(\d+) hidden rows? \((.+)\): left out$/, 'Ausgeblendete Zeilen weggelassen: {1} (Zeile {2})'],
   [/^(\d+) hidden rows? \((.+)\): imported, too$/, 'Ausgeblendete Zeilen mit importiert: {1} (Zeile {2})'],
   [/^hidden columns are read, too: (.+)$/, 'Ausgeblendete Spalten werden mit gelesen: {1}'],

@@ -108,7 +108,7 @@ function explained({ text, known: [code, ...values] = [] }, language, one) {
 /** The page has buttons in place of options of the command, and other names of fields. */
 function withoutOptions(text, one) {
   return text
-    .replace(/: (?:say|correct|add|set|choose|use|keep|write)\b[^:]* --\w.*$/s, '')
+    .replace(/(?:: (?:say|correct|add|set|choose|use|keep|write)|\. Choose)\b[^:]* --\w.*$/s, '')
     .replace(/^(\w+)(?=: )/, (field) => (fieldNames[field] ? capitalized(fieldName(field, one)) : field));
 }
 

@@ -96,6 +96,8 @@ describe('the page, in German', () => {
       ...(await noticesOf(workbook)),
       ...(await noticesOf(hiding, { hiddenRows: 'skip', cells: 'shown' })),
       ...(await noticesOf(hiding, { hiddenRows: 'import' })),
+      ...(await noticesOf(iconv.encode('id;name\n1;Müller\n', 'cp850'))),
+      ...(await noticesOf(iconv.encode('id;name\n1;Müller\n2;Szűcs\n', 'windows-1250'))),
     ];
     const refused = ['Nr', 'Titel', 'article_price', 'article_tax_rate'];
     const added = ['refused_line', 'refused_code', 'refused_reason', 'refused_cells', 'refused_ident'];

@@ -116,6 +116,48 @@ describe('importer: encodings', () => {
     Buffer.from('2;Müller\n3;Weiß\n4;Smith\n'),
   ]);
 
+  it('reads words with few letters that tell by where these letters stand', async () => {
+    const read = async (text: string, encoding: string) =>
+      cells(await rows(iconv.encode(`id;name\n1;${text}\n`, encoding)))[0]?.[1];
+
+    expect(await read('Café Beta', 'cp850')).to.equal('Café Beta');
+    expect(await read('Ávila, Ángel', 'macintosh')).to.equal('Ávila, Ángel');
+  });
+
+  it('asks or says so if the letters are those of another encoding, too', async () => {
+    const bytes = (text: string, encoding: string) =>
+      iconv.encode(`id;name\n1;Müller\n2;${text}\n`, encoding);
+
+    for (const encoding of ['windows-1250', 'iso-8859-2'])
+      expect(await refusal(bytes('Dvořák', encoding))).to.match(/^the encoding is not certain: /);
+    for (const [text, encoding, word] of [
+      ['Weiß;Łódź', 'iso-8859-2', '"£ód¼" would be "Łódź" in iso-8859-2'],
+      ['Weiß;Szűcs', 'windows-1250', '"Szûcs" would be "Szűcs" in windows-1250'],
+      ['Weiß;Plzeň', 'windows-1250', '"Plzeò" would be "Plzeň" in windows-1250'],
+    ] as const)
+      expect((await opened(bytes(text, encoding))).notices).to.deep.equal([
+        `the encoding is windows-1252, judged by its letters: ${word}. Choose another one with --encoding`,
+      ]);
+  });
+
+  for (const text of [
+    'Søren Åkesen;Ærø',
+    'Håkan Sjöström;Malmö',
+    'Bjørn Bråten;Tromsø',
+    'Daniël Brontë;België',
+    'Nicolò Però;Forlì',
+    'Benoît Brûlé;Châlons-sur-Saône;Hélène',
+    'José Muñoz;Málaga',
+    'João Conceição',
+  ])
+    it(`reads ${text} in windows-1252 without a notice`, async () => {
+      const { description, notices } = await opened(
+        iconv.encode(`id;name;ort;c\n1;${text}\n`, 'windows-1252'),
+      );
+
+      expect([description.encoding, notices]).to.deep.equal(['windows-1252', []]);
+    });
+
   it('refuses one Windows-1252 row at the start of a UTF-8 file, and reads the others', async () => {
     const read = await rows(mixed);
 
