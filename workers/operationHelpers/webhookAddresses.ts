@@ -1,4 +1,3 @@
-import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { withoutBrackets } from '../../shared/runtime/settings/serverAddress.ts';
@@ -91,13 +90,3 @@ function isLoopbackHost(host: string): boolean {
 function hostOf(hostname: string): string {
   return withoutBrackets(hostname).replace(/\.$/, '');
 }
-
-const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 });
-
-/** Asks the name servers, not `/etc/hosts`, and without the threads that other lookups of the process need. */
-export const resolvePublic: Resolve = async (host) => {
-  const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const found = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  if (found.length === 0 && four.status === 'rejected') throw four.reason;
-  return found;
-};

@@ -6,12 +6,12 @@ import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import type { KeyRing } from '../../shared/secrets/keyRing.ts';
 import { changeNotifier } from '../../shared/wire/changeNotifications.ts';
 import { keyHeartbeat, keyHeartbeatMember } from '../../shared/wire/keyHeartbeats.ts';
-import { resolvePublic } from '../operationHelpers/webhookAddresses.ts';
 import type { ChangeReader } from '../stores/changeReader.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import { Deliverer } from './deliverer.ts';
 import { DeliveryQueue } from './deliveryQueue.ts';
 import { Sender } from './deliverySender.ts';
+import { publicResolver } from './publicResolver.ts';
 
 interface DeliveryParts {
   readonly keys: KeyRing;
@@ -46,7 +46,7 @@ export function startDeliveries({
   const member = () => keyHeartbeatMember(memberId, ring.ids);
   const heartbeat = keyHeartbeat(redis, clock, member());
   lifecycle.onStop('heartbeat of keys', () => heartbeat.stop());
-  const sender = new Sender({ resolve: resolvePublic });
+  const sender = new Sender({ resolve: publicResolver() });
   lifecycle.onStop('connections to receivers', () => sender.stop());
   const publishChanges = changeNotifier(redis);
   const deliverer = new Deliverer({
