@@ -20,7 +20,7 @@ import { type QueueOptions, serveQueue, takeover } from './jobs/queueWorker.ts';
 import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
 import { shortenLocks } from './jobs/shortenLocks.ts';
-import { type MaintainedStores, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
+import { inboxMeasuredMs, type MaintainedStores, startMaintenance } from './maintenance/maintenance.ts';
 import { startQueryIndexing } from './maintenance/queryIndexing.ts';
 import { countWorkerEvents } from './monitor/countWorkerEvents.ts';
 import { LastPurge } from './monitor/lastPurge.ts';
@@ -191,7 +191,7 @@ function startWebhooks(
 
 function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undefined) {
   const meters = workerMeters(queues);
-  const lastPurge = new LastPurge(purgeEveryMs);
+  const lastPurge = new LastPurge(inboxMeasuredMs);
   const queryIndexLag = new QueryIndexLag();
   const counts = new SetCounts();
   const traces = tracer && new SetTraces(tracer);

@@ -15,7 +15,10 @@ import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 import { Purge } from './purge.ts';
 import { maxBlockMs, Schedule } from './schedule.ts';
 
-export const purgeEveryMs = 60_000;
+const purgeEveryMs = 60_000;
+
+/** Longer than the inbox stays unmeasured while each of the purges takes all of its time. */
+export const inboxMeasuredMs = 300_000;
 
 /** After a worker was killed, half a minute without a purge does no harm. */
 const lockMs = 10_000;

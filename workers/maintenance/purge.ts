@@ -1,4 +1,5 @@
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { inAnyOrder } from '../../shared/contract/values/inAnyOrder.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import { pause } from '../../shared/runtime/process/pause.ts';
 import type { ErasedHistory, Erasures } from '../stores/erasures.ts';
@@ -8,19 +9,21 @@ import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 
 /** Expired rows of one kind, removed account by account. `remove` removes fewer than `max` rows only if no more have expired. */
 interface ExpiringRows<Account> {
-  accounts(
-    after: number,
-    max: number,
-  ): Promise<{ readonly expired: readonly Account[]; readonly last: number | undefined }>;
+  accounts(after: number, max: number): Promise<ExpiredAccounts<Account>>;
   remove(account: Account, max: number): Promise<number>;
+}
+
+interface ExpiredAccounts<Account> {
+  readonly expired: readonly Account[];
+  readonly last: number | undefined;
 }
 
 type ErasuresToEnd = Pick<Erasures, 'requested' | 'eraseHistory' | 'removeAnswers' | 'done'>;
 
 interface PurgeOptions {
   readonly rowsPerStep: number;
-  /** Limit after which the other purges have their turn: erasing reads all answers of an account. */
-  readonly maxErasingMs?: number;
+  /** Limit after which the other purges have their turn: rows may expire faster than they are removed. */
+  readonly maxMs?: number;
   readonly emit: Emit;
   readonly stop: AbortSignal;
 }
@@ -32,7 +35,8 @@ const erasuresAtOnce = 1_000;
 
 /**
  * Removes rows in steps so short that no writer waits for long. Pauses after each for as long as it took, so that the database
- * is free for others half of the time. Ends when nothing is left, or after the step during which `stop` aborts.
+ * is free for others half of the time. Each purge ends when nothing is left, or after the step during which its time ends or `stop`
+ * aborts: the next one goes on.
  */
 export class Purge {
   readonly #options: PurgeOptions;
@@ -41,9 +45,10 @@ export class Purge {
     this.#options = options;
   }
 
+  /** Measures what is left, also when its time has ended. */
   inbox(inbox: Inbox): Promise<boolean> {
     const { emit } = this.#options;
-    const steps = this.#inSteps((max) => inbox.removeExpired(max));
+    const steps = this.#inSteps((max) => inbox.removeExpired(max), this.#turn());
     async function* removals() {
       yield* steps;
       emit('inbox_measured', await inbox.measure());
@@ -61,13 +66,13 @@ export class Purge {
 
   /**
    * Removes what is left of erased customers: values in long histories, and stored answers. An erasure that is requested during a
-   * purge waits for the next one, and one that failed begins there again. An account that fails keeps no other one waiting.
+   * purge waits for the next one, and one that failed begins there again. An account that fails keeps no other one waiting. One
+   * that has begun is not interrupted, since it would begin again with all its answers.
    */
   async erasures(erasures: ErasuresToEnd): Promise<void> {
-    const { maxErasingMs = 30_000, stop } = this.#options;
-    const endsAt = performance.now() + maxErasingMs;
+    const hasTime = this.#turn();
     let after = 0;
-    for (let isFull = true; isFull && !stop.aborted && performance.now() < endsAt; ) {
+    for (let isFull = true; isFull && hasTime(); ) {
       const requested = await erasures.requested(after, erasuresAtOnce);
       isFull = requested.length === erasuresAtOnce;
       for (const [account, records] of groupBy(requested, (record) => record.account)) {
@@ -80,7 +85,7 @@ export class Purge {
 
   /** Removes deliveries of webhooks that are older than `deliveriesKeptDays`. */
   deliveries(deliveries: WebhookDeliveries): Promise<boolean> {
-    const steps = this.#inSteps((max) => deliveries.removeExpired(max));
+    const steps = this.#inSteps((max) => deliveries.removeExpired(max), this.#turn());
     return this.#run('deliveries_purged', steps);
   }
 
@@ -103,9 +108,16 @@ export class Purge {
     return isDone;
   }
 
-  async *#inSteps(remove: (max: number) => Promise<number>): AsyncGenerator<number> {
-    const { rowsPerStep, stop } = this.#options;
-    for (let removed = rowsPerStep; removed >= rowsPerStep && !stop.aborted; ) {
+  /** Begins the time of a purge. Returns a function that returns whether it may make another step. */
+  #turn(): () => boolean {
+    const { maxMs = 30_000, stop } = this.#options;
+    const endsAt = performance.now() + maxMs;
+    return () => !stop.aborted && performance.now() < endsAt;
+  }
+
+  async *#inSteps(remove: (max: number) => Promise<number>, hasTime: () => boolean): AsyncGenerator<number> {
+    const { rowsPerStep } = this.#options;
+    for (let removed = rowsPerStep; removed >= rowsPerStep && hasTime(); ) {
       const startedAt = performance.now();
       removed = await remove(rowsPerStep);
       await this.#pauseSince(startedAt);
@@ -115,12 +127,15 @@ export class Purge {
 
   async *#ofAccounts<Account>(rows: ExpiringRows<Account>): AsyncGenerator<number> {
     const { stop } = this.#options;
-    let after: number | undefined = 0;
-    while (after !== undefined && !stop.aborted) {
-      const { expired, last } = await rows.accounts(after, accountsAtOnce);
-      for (const account of expired) yield* this.#inSteps((max) => rows.remove(account, max));
-      after = last;
+    const accounts: Account[] = [];
+    for (let after: number | undefined = 0; after !== undefined && !stop.aborted; ) {
+      const page: ExpiredAccounts<Account> = await rows.accounts(after, accountsAtOnce);
+      accounts.push(...page.expired);
+      after = page.last;
     }
+    const hasTime = this.#turn();
+    for (const account of inAnyOrder(accounts))
+      yield* this.#inSteps((max) => rows.remove(account, max), hasTime);
   }
 
   async *#erasureOf(

@@ -2,8 +2,8 @@ import type { Handlers } from '../../shared/runtime/process/log.ts';
 import type { InboxState } from './workerGauges.ts';
 
 /**
- * Keeps the result of the last purge until the next purge is due, which any process may run. So two processes never report the
- * same rows.
+ * Keeps the result of the last purge until after the next one, which any process may run: a metric without gaps, since an alert
+ * waits minutes. Meanwhile, two processes may report the inbox.
  */
 export class LastPurge {
   readonly #validMs: number;

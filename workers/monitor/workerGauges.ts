@@ -77,12 +77,12 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   },
   {
     name: 'counterfoil_inbox_rows',
-    help: 'Approximate number of stored answers. Only the worker that purged last reports it.',
+    help: 'Approximate number of stored answers. A worker reports it for five minutes after it has purged: use the maximum of all.',
     read: ({ inbox }) => (inbox ? [[inbox.rows]] : []),
   },
   {
     name: 'counterfoil_inbox_purge_lag_seconds',
-    help: 'For how long the oldest stored answer has been expired, after a purge; 0 if none is. Only the worker that purged last reports it.',
+    help: 'For how long the oldest stored answer has been expired, after a purge; 0 if none is. A worker reports it for five minutes after it has purged: use the maximum of all.',
     read: ({ inbox }) => (inbox ? [[inbox.lagMs / 1_000]] : []),
   },
   {
@@ -149,7 +149,7 @@ export interface WorkerState {
   readonly pools: readonly (PoolState & { readonly lane: Lane; readonly times: StatementTimes })[];
   /** Characters of replies that Redis has not accepted. */
   readonly unsentReplies: number;
-  /** Undefined except in the process that purged the inbox last. */
+  /** Undefined except in processes that have purged the inbox lately. */
   readonly inbox: InboxState | undefined;
   /** Undefined in a worker that delivers no webhooks, and before its first count. */
   readonly webhooks: (WebhookStatus & { readonly inFlight: number }) | undefined;

@@ -1,4 +1,5 @@
 import type { Job } from 'bullmq';
+import { inAnyOrder } from '../../shared/contract/values/inAnyOrder.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
@@ -137,14 +138,6 @@ export class DeliveryQueue {
   async #count(): Promise<void> {
     this.#counts = await this.#dependencies.deliveries.counts();
   }
-}
-
-/** Shuffles: where there is not room for all, no account always comes first. */
-function inAnyOrder(found: readonly DueWebhook[]): readonly DueWebhook[] {
-  return found
-    .map((webhook) => ({ webhook, place: Math.random() }))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ webhook }) => webhook);
 }
 
 /** Deliveries of one job. Then the webhook waits for its next turn. */

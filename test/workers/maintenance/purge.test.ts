@@ -113,6 +113,45 @@ describe('purge', () => {
     expect(await expired()).to.equal(5_000 - rows);
   });
 
+  it('leaves what it has no time for to the next run, and measures it', async () => {
+    const { emit, emitted } = recordEvents();
+    let steps = 0;
+    const endless = Object.assign(new Inbox(own.pool), {
+      removeExpired: async (max: number) => {
+        steps += 1;
+        await addInboxRows(own.pool, max, longAgo);
+        return Inbox.prototype.removeExpired.call(endless, max);
+      },
+    });
+    await addInboxRows(own.pool, 10, longAgo);
+
+    const { signal: stop } = new AbortController();
+    await new Purge({ rowsPerStep: 10, maxMs: 50, emit, stop }).inbox(endless);
+
+    expect(emitted('inbox_purged').map(({ rows }) => rows)).to.deep.equal([10 * steps]);
+    expect(await expired()).to.equal(10);
+    expect(emitted('inbox_measured').map(({ lagMs }) => lagMs > 0)).to.deep.equal([true]);
+  });
+
+  it('lets the accounts that have expired rows take turns, when one has more than there is time for', async () => {
+    const removed = new Set<number>();
+    const rows = {
+      accounts: async () => ({ expired: [1, 2, 3], last: undefined }),
+      remove: async (account: number, max: number) => {
+        removed.add(account);
+        await own.pool.raw('SELECT 1');
+        return max;
+      },
+    };
+    const { signal: stop } = new AbortController();
+    const purging = new Purge({ rowsPerStep: 10, maxMs: 5, emit: ignoreEvents, stop });
+
+    await until(async () => {
+      await purging.accounts('changes_purged', rows);
+      return removed.size === 3;
+    });
+  });
+
   it("leaves rows that it can't remove to the next run, and emits no values", async () => {
     const { emit, emitted } = recordEvents();
     await addInboxRows(own.pool, 25, longAgo);
@@ -178,7 +217,7 @@ describe('removal of the answers of erased customers', () => {
     };
 
     const { signal: stop } = new AbortController();
-    await new Purge({ rowsPerStep: 10, maxErasingMs: 20, emit: ignoreEvents, stop }).erasures(erasures);
+    await new Purge({ rowsPerStep: 10, maxMs: 20, emit: ignoreEvents, stop }).erasures(erasures);
 
     expect(searches).to.be.at.least(1);
   });
