@@ -50,7 +50,15 @@ export class Schedule {
     const { name, everyMs: every } = this.#task;
     // Otherwise a second process would begin while the task takes longer than its interval.
     await this.#own.queue.setGlobalConcurrency(1);
+    await this.#removeIfFarAhead();
     const opts = { removeOnComplete: true, removeOnFail: true };
     await this.#own.queue.upsertJobScheduler(name, { every }, { opts });
+  }
+
+  /** BullMQ uses the clocks of hosts: after one that was ahead, the next run would come when the others get there. */
+  async #removeIfFarAhead(): Promise<void> {
+    const { name, everyMs } = this.#task;
+    const next = (await this.#own.queue.getJobScheduler(name))?.next ?? 0;
+    if (next > Date.now() + 2 * everyMs) await this.#own.queue.removeJobScheduler(name);
   }
 }

@@ -130,6 +130,19 @@ describe('schedule', () => {
     await runsAgain();
   });
 
+  it('continues after a host whose clock was 30 days ahead', async () => {
+    const startDate = Date.now() + 30 * 86_400_000;
+    await queue.upsertJobScheduler('test', { every: 50, startDate });
+    expect(await queue.getJobScheduler('test')).to.include({ next: startDate });
+
+    start();
+    start();
+
+    await runsAgain();
+    expect(await queue.getJobSchedulersCount()).to.equal(1);
+    expect(await counts()).to.include({ failed: 0 });
+  });
+
   it('continues in another process when one is killed during the task', async () => {
     const { schedule } = start({ lockMs: 500 });
     await runsAgain();
