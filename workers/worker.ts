@@ -16,10 +16,11 @@ import { requireGrants } from './database/grants.ts';
 import { StatementTimes } from './database/statementTimes.ts';
 import { PoisonIsolation } from './jobs/poisonIsolation.ts';
 import { jobBlockMs } from './jobs/queueBackend.ts';
-import { type QueueOptions, serveQueue, takeover } from './jobs/queueWorker.ts';
+import { type QueueOptions, serveQueue } from './jobs/queueWorker.ts';
 import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
 import { shortenLocks } from './jobs/shortenLocks.ts';
+import { lockedQueues } from './lockedQueues.ts';
 import { inboxMeasuredMs, type MaintainedStores, startMaintenance } from './maintenance/maintenance.ts';
 import { startQueryIndexing } from './maintenance/queryIndexing.ts';
 import { countWorkerEvents } from './monitor/countWorkerEvents.ts';
@@ -218,7 +219,8 @@ async function connect(
   const redis = connectToWait(settings.redisUrl, emit, jobBlockMs);
   lifecycle.onStop('redis', () => redis.disconnect());
   await requireUsable([...databases.values()], redis);
-  const shorten = () => shortenLocks(redis, queues, settings.partitions, takeover).catch(() => {});
+  const locked = lockedQueues(queues, settings.partitions, redis);
+  const shorten = () => shortenLocks(redis, locked).catch(() => {});
   const clock = await SharedClock.start(redis, (ms) => {
     emit('clock_stepped', { ms: Math.round(ms) });
     void shorten();

@@ -17,6 +17,11 @@ interface OwnQueueOptions extends Partial<WorkerOptions> {
   readonly blockMs: number;
 }
 
+/** A killed worker's jobs are taken over after up to twice this time. */
+export function lockTimes(lockMs: number) {
+  return { lockDuration: lockMs, stalledInterval: lockMs };
+}
+
 /** Queue of jobs that workers make themselves. */
 export class OwnQueue<Data, Result> {
   readonly queue: Queue<Data>;
@@ -27,7 +32,7 @@ export class OwnQueue<Data, Result> {
   constructor(options: OwnQueueOptions, emit: Emit, run: (job: Job<Data>) => Promise<Result>) {
     const { connection, name, label, lockMs, blockMs, ...others } = options;
     const common = { connection, prefix: queuePrefix };
-    const times = { lockDuration: lockMs, stalledInterval: lockMs, runRetryDelay: queryRetryMs };
+    const times = { ...lockTimes(lockMs), runRetryDelay: queryRetryMs };
     this.#redis = connection;
     this.emitFailure = (error) => {
       if (!this.isStopping) emit('queue_failed', { queue: label, error: summarize(error) });

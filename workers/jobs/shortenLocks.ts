@@ -1,5 +1,5 @@
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { partitionKey, type QueueId } from '../../shared/wire/queues.ts';
+import { queuePrefix } from '../../shared/wire/queues.ts';
 
 /** Limit above the number of jobs that a worker has in progress. */
 const maxJobs = 10_000;
@@ -16,26 +16,21 @@ for _, id in ipairs(redis.call('LRANGE', KEYS[2], 0, ARGV[4])) do
   if redis.call('PTTL', lock) > tonumber(ARGV[3]) then redis.call('PEXPIRE', lock, ARGV[3]) end
 end`;
 
-interface LockTimes {
+export interface LockedQueue {
+  /** With the braces of its keys. */
+  readonly name: string;
   /** Milliseconds, as in BullMQ's options. */
   readonly stalledInterval: number;
   readonly lockDuration: number;
 }
 
 /** Lets the jobs of dead workers be taken over in the usual time after Redis's clock was set back. */
-export async function shortenLocks(
-  redis: RedisClient,
-  queues: readonly QueueId[],
-  partitions: number,
-  { stalledInterval, lockDuration }: LockTimes,
-): Promise<void> {
-  const prefixes = queues.flatMap((queue) =>
-    Array.from({ length: partitions }, (_, partition) => partitionKey(queue, partition, redis, '')),
-  );
-  const times = [stalledInterval, lockDuration, maxJobs];
+export async function shortenLocks(redis: RedisClient, queues: readonly LockedQueue[]): Promise<void> {
   await Promise.all(
-    prefixes.map((prefix) =>
-      redis.eval(script, 2, `${prefix}stalled-check`, `${prefix}active`, prefix, ...times),
-    ),
+    queues.map(({ name, stalledInterval, lockDuration }) => {
+      const prefix = `${queuePrefix}:${name}:`;
+      const keys = [`${prefix}stalled-check`, `${prefix}active`];
+      return redis.eval(script, keys.length, ...keys, prefix, stalledInterval, lockDuration, maxJobs);
+    }),
   );
 }

@@ -21,7 +21,7 @@ const purgeEveryMs = 60_000;
 export const inboxMeasuredMs = 300_000;
 
 /** After a worker was killed, half a minute without a purge does no harm. */
-const lockMs = 10_000;
+export const maintenanceLockMs = 10_000;
 
 /**
  * Measured with 200,000 expired rows and as many others (MariaDB 10.11 on two cores), while a writer recorded sets of 32 calls.
@@ -62,7 +62,8 @@ export async function startMaintenance(
     await rewriteAppendOnlyFiles(redis, emit);
     await publishStorage(tableSizes, redis, emit);
   };
-  const schedule = new Schedule(redis, { name: 'purge', everyMs: purgeEveryMs, lockMs, run }, emit);
+  const task = { name: 'purge', everyMs: purgeEveryMs, lockMs: maintenanceLockMs, run };
+  const schedule = new Schedule(redis, task, emit);
   lifecycle.onStop('maintenance', () => schedule.stop());
 }
 

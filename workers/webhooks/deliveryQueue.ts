@@ -22,7 +22,7 @@ const maxFound = 1_000;
 const countMs = 5_000;
 
 /** A killed worker's jobs are taken over after this time. Longer than Redis may be away without a repeat. */
-const lockMs = 15_000;
+export const deliveryLockMs = 15_000;
 
 const start: WebhookKey = { account: 0, ident: '' };
 
@@ -54,7 +54,7 @@ export class DeliveryQueue {
         connection: redis,
         name: deliveryQueue(redis),
         label: 'webhooks',
-        lockMs,
+        lockMs: deliveryLockMs,
         blockMs: jobBlockMs,
         concurrency: maxInFlight,
         maxStalledCount: 1_000,
