@@ -42,6 +42,7 @@ export class OwnQueue<Data, Result> {
     this.queue.on('error', () => {});
     this.worker = new QueueWorker(name, run, { ...common, ...times, ...others }, redisBackend(blockMs));
     this.worker.on('error', this.emitFailure);
+    this.worker.on('failed', (_, error) => this.emitFailure(error));
   }
 
   get isStopping(): boolean {

@@ -70,6 +70,16 @@ export class Purge {
    * that has begun is not interrupted, since it would begin again with all its answers.
    */
   async erasures(erasures: ErasuresToEnd): Promise<void> {
+    await this.#succeeds(() => this.#endErasures(erasures));
+  }
+
+  /** Removes deliveries of webhooks that are older than `deliveriesKeptDays`. */
+  deliveries(deliveries: WebhookDeliveries): Promise<boolean> {
+    const steps = this.#inSteps((max) => deliveries.removeExpired(max), this.#turn());
+    return this.#run('deliveries_purged', steps);
+  }
+
+  async #endErasures(erasures: ErasuresToEnd): Promise<void> {
     const hasTime = this.#turn();
     let after = 0;
     for (let isFull = true; isFull && hasTime(); ) {
@@ -83,13 +93,7 @@ export class Purge {
     }
   }
 
-  /** Removes deliveries of webhooks that are older than `deliveriesKeptDays`. */
-  deliveries(deliveries: WebhookDeliveries): Promise<boolean> {
-    const steps = this.#inSteps((max) => deliveries.removeExpired(max), this.#turn());
-    return this.#run('deliveries_purged', steps);
-  }
-
-  /** Counts what a purge removes. Resolves to false if it fails: the next purge removes what is left. */
+  /** Counts what a purge removes. Resolves to false if it fails. */
   async #run(
     event: 'inbox_purged' | 'changes_purged' | 'history_purged' | 'answers_erased' | 'deliveries_purged',
     removals: AsyncIterable<number>,
@@ -97,15 +101,22 @@ export class Purge {
     const { emit } = this.#options;
     const startedAt = performance.now();
     let rows = 0;
-    let isDone = true;
-    try {
+    const isDone = await this.#succeeds(async () => {
       for await (const removed of removals) rows += removed;
-    } catch (error) {
-      isDone = false;
-      emit('purge_failed', { error: summarize(error) });
-    }
+    });
     if (rows > 0) emit(event, { rows, ms: Math.round(performance.now() - startedAt) });
     return isDone;
+  }
+
+  /** Resolves to false if the work fails: the next purge removes what is left. */
+  async #succeeds(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.#options.emit('purge_failed', { error: summarize(error) });
+      return false;
+    }
   }
 
   /** Begins the time of a purge. Returns a function that returns whether it may make another step. */

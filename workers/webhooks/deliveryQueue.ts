@@ -63,7 +63,6 @@ export class DeliveryQueue {
       emit,
       (job) => this.#run(job),
     );
-    this.#own.worker.on('failed', (_, error) => this.#own.emitFailure(error));
     this.#own.worker.on('completed', ({ data }, hasMore) => {
       if (hasMore) void this.#add([data]).catch(() => {});
     });

@@ -93,7 +93,11 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { method: '', calls: '', callIds: '?' },
     'Calls did not run before their deadline. Their clients get 504.',
   ],
-  queue_failed: ['worker', { queue: '', error: '' }, 'Error of a queue, such as Redis being away.'],
+  queue_failed: [
+    'worker',
+    { queue: '', error: '' },
+    'Error of a queue, such as Redis being away, or of a job of webhooks or maintenance.',
+  ],
   job_failed: ['worker', { queue: '', error: '' }, 'A job failed. The gateway sends its calls again.'],
   inbox_measured: [
     'worker',

@@ -222,6 +222,20 @@ describe('removal of the answers of erased customers', () => {
     expect(searches).to.be.at.least(1);
   });
 
+  it('fails without keeping the other purges from their turn, if it finds no erasures', async () => {
+    const { emit, emitted } = recordEvents();
+    const erasures = {
+      requested: () => Promise.reject(new Error('denied')),
+      eraseHistory: async () => ({ addresses: [], last: undefined }),
+      removeAnswers: async () => ({ removed: 0, last: undefined }),
+      done: async () => {},
+    };
+
+    await new Purge({ rowsPerStep: 10, emit, stop: AbortSignal.timeout(1_000) }).erasures(erasures);
+
+    expect(emitted('purge_failed')).to.have.length(1);
+  });
+
   it('goes on with the next accounts if one fails', async () => {
     const ended: number[] = [];
     const { emit, emitted } = recordEvents();

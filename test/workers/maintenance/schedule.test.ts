@@ -156,6 +156,21 @@ describe('schedule', () => {
     await runsAgain();
   });
 
+  it('says that a task failed, and runs it again', async () => {
+    let failed = 0;
+    const fail = async () => {
+      failed += 1;
+      throw new Error('denied');
+    };
+    start({ run: fail });
+
+    await until(() => failed >= 2 && events.emitted('queue_failed').length > 0);
+
+    const [failure] = events.emitted('queue_failed');
+    expect(failure?.queue).to.equal('maintenance');
+    expect(failure?.error.at).to.include('schedule.test.ts');
+  });
+
   it('stops when the aborted task has ended', async () => {
     held = true;
     const { schedule } = start();
