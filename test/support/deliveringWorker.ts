@@ -1,5 +1,5 @@
 import { migrateUp } from '../../migrations/migrations.ts';
-import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { becomesReady } from '../../shared/runtime/redis/redis.ts';
 import { KeyRing } from '../../shared/secrets/keyRing.ts';
@@ -17,6 +17,9 @@ import { emptyRedis, openRedis } from './openRedis.ts';
 import { newDatabase, type OwnDatabase } from './ownDatabase.ts';
 import { newReceivedWebhook } from './ownWebhook.ts';
 
+/** Longer than the time between two counts. */
+const maxCountAgeMs = 8_000;
+
 /** Delivers webhooks as their worker does, on a database where no other worker delivers. */
 export class DeliveringWorker {
   readonly #queue: DeliveryQueue;
@@ -25,7 +28,7 @@ export class DeliveringWorker {
   readonly #sender: Sender;
   readonly #keys: KeyRing;
 
-  private constructor(own: OwnDatabase, redis: RedisClient, maxMs: number) {
+  private constructor(own: OwnDatabase, redis: RedisClient, maxMs: number, emit: Emit) {
     this.#own = own;
     this.#redis = redis;
     const keys = new KeyRing(newKey());
@@ -41,17 +44,17 @@ export class DeliveringWorker {
       emit: ignoreEvents,
       publishChanges: () => {},
     });
-    this.#queue = new DeliveryQueue({ redis, deliveries, deliverer, emit: ignoreEvents });
+    this.#queue = new DeliveryQueue({ redis, deliveries, deliverer, emit, maxCountAgeMs });
   }
 
   /** `redis` is the number of a database that no other test uses at the time; an attempt lasts `maxMs` at most. */
-  static async start(redis: number, maxMs: number): Promise<DeliveringWorker> {
+  static async start(redis: number, maxMs: number, emit = ignoreEvents): Promise<DeliveringWorker> {
     const own = await newDatabase('delivering_worker');
     await migrateUp(own.pool);
     await emptyRedis(redis);
     const client = openRedis(redis);
     await becomesReady(client);
-    return new DeliveringWorker(own, client, maxMs);
+    return new DeliveringWorker(own, client, maxMs, emit);
   }
 
   /** Adds an account with a webhook in the given state, and a change to deliver. */
@@ -70,6 +73,20 @@ export class DeliveringWorker {
 
   async requestTest({ account, ident }: WebhookKey, id: string): Promise<void> {
     await new Stores(this.#own.pool).webhooks.requestTest(account, ident, id, nowUtc(Date));
+  }
+
+  get counts() {
+    return this.#queue.counts;
+  }
+
+  /** Lets no statement find the webhooks while the work runs. */
+  async withoutWebhooks(work: () => Promise<void>): Promise<void> {
+    await this.#own.pool.schema.renameTable('webhooks', 'elsewhere');
+    try {
+      await work();
+    } finally {
+      await this.#own.pool.schema.renameTable('elsewhere', 'webhooks');
+    }
   }
 
   async stop(): Promise<void> {

@@ -1,3 +1,4 @@
+import { LastMeasurement } from '../../shared/runtime/metrics/lastMeasurement.ts';
 import type { Handlers } from '../../shared/runtime/process/log.ts';
 import type { InboxState } from './workerGauges.ts';
 
@@ -6,22 +7,17 @@ import type { InboxState } from './workerGauges.ts';
  * waits minutes. Meanwhile, two processes may report the inbox.
  */
 export class LastPurge {
-  readonly #validMs: number;
-  #inbox: InboxState | undefined;
-  #measuredAt = 0;
+  readonly #inbox: LastMeasurement<InboxState>;
 
   constructor(validMs: number) {
-    this.#validMs = validMs;
+    this.#inbox = new LastMeasurement(validMs);
   }
 
   readonly handlers: Handlers = {
-    inbox_measured: (inbox) => {
-      this.#inbox = inbox;
-      this.#measuredAt = performance.now();
-    },
+    inbox_measured: (inbox) => this.#inbox.set(inbox),
   };
 
   get inbox(): InboxState | undefined {
-    return performance.now() - this.#measuredAt < this.#validMs ? this.#inbox : undefined;
+    return this.#inbox.value;
   }
 }

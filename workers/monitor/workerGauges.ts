@@ -88,7 +88,7 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   {
     name: 'counterfoil_webhooks',
     labelNames: ['state'],
-    help: 'Webhooks of all accounts, as each worker of webhooks counts them: `enabled`; those of them whose last attempt failed (`failing`); `disabled` since they failed.',
+    help: 'Webhooks of all accounts, as each worker of webhooks counts them, and not if that has failed for a minute: `enabled`; those of them whose last attempt failed (`failing`); `disabled` since they failed.',
     read: ({ webhooks }) =>
       webhooks
         ? [
@@ -115,7 +115,7 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   },
   {
     name: 'counterfoil_query_index_lag_seconds',
-    help: 'Age of the oldest change that the query index lacks. Each worker of `account` reports it.',
+    help: 'Age of the oldest change that the query index lacks. Each worker of `account` reports it, unless it has failed to measure it for five minutes.',
     read: ({ queryIndex }) => (queryIndex ? [[queryIndex.seconds]] : []),
   },
   {
@@ -151,9 +151,9 @@ export interface WorkerState {
   readonly unsentReplies: number;
   /** Undefined except in processes that have purged the inbox lately. */
   readonly inbox: InboxState | undefined;
-  /** Undefined in a worker that delivers no webhooks, and before its first count. */
+  /** Undefined in a worker that delivers no webhooks, and if it could not count them for a minute. */
   readonly webhooks: (WebhookStatus & { readonly inFlight: number }) | undefined;
-  /** Undefined in processes that do not write the query index. */
+  /** Undefined in processes that have not looked lately at what the query index lacks. */
   readonly queryIndex: QueryIndexStatus | undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Job } from 'bullmq';
 import { inAnyOrder } from '../../shared/contract/values/inAnyOrder.ts';
+import { LastMeasurement } from '../../shared/runtime/metrics/lastMeasurement.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
@@ -21,6 +22,8 @@ const maxFound = 1_000;
 
 const countMs = 5_000;
 
+const defaultCountAgeMs = 60_000;
+
 /** A killed worker's jobs are taken over after this time. Longer than Redis may be away without a repeat. */
 export const deliveryLockMs = 15_000;
 
@@ -31,6 +34,8 @@ interface DeliveryQueueDependencies {
   readonly deliveries: WebhookDeliveries;
   readonly deliverer: Deliverer;
   readonly emit: Emit;
+  /** Limit of the age of `counts`; a minute by default. */
+  readonly maxCountAgeMs?: number;
 }
 
 /**
@@ -44,11 +49,13 @@ export class DeliveryQueue {
   readonly #hints: ChangeHints;
   readonly #ends: readonly (() => void)[];
   #after = start;
-  #counts: WebhookStatus | undefined;
+  readonly #counts: LastMeasurement<WebhookStatus>;
+  #hasEnabled = false;
 
   constructor(dependencies: DeliveryQueueDependencies) {
     this.#dependencies = dependencies;
-    const { redis, emit } = dependencies;
+    const { redis, emit, maxCountAgeMs = defaultCountAgeMs } = dependencies;
+    this.#counts = new LastMeasurement(maxCountAgeMs);
     this.#own = new OwnQueue<DueWebhook, boolean>(
       {
         connection: redis,
@@ -69,20 +76,23 @@ export class DeliveryQueue {
     this.#hints = new ChangeHints({
       redis,
       emit,
-      isWanted: () => this.#counts !== undefined && this.#counts.enabled > 0,
+      isWanted: () => this.#hasEnabled,
       onChanges: (accounts) => void this.#addDueOf(accounts),
     });
-    this.#ends = [repeat(scanMs, () => this.#scan()), repeat(countMs, () => this.#count())];
-    void this.#count().catch(() => {});
+    const reported = (round: () => Promise<void>) => () => round().catch(this.#own.emitFailure);
+    const scan = reported(() => this.#scan());
+    const count = reported(() => this.#count());
+    this.#ends = [repeat(scanMs, scan), repeat(countMs, count)];
+    void count();
   }
 
   get inFlight(): number {
     return this.#budget.inFlight;
   }
 
-  /** Counts of all webhooks, not only those of this process; some seconds old, and undefined before the first count. */
+  /** Counts of all webhooks, not only those of this process; some seconds old. Undefined if they could not be counted lately. */
   get counts(): WebhookStatus | undefined {
-    return this.#counts;
+    return this.#counts.value;
   }
 
   /** Resolves when the attempts in flight have ended. */
@@ -135,7 +145,9 @@ export class DeliveryQueue {
   }
 
   async #count(): Promise<void> {
-    this.#counts = await this.#dependencies.deliveries.counts();
+    const counts = await this.#dependencies.deliveries.counts();
+    this.#counts.set(counts);
+    this.#hasEnabled = counts.enabled > 0;
   }
 }
 

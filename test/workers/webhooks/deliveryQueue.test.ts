@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { WebhookKey } from '../../../workers/stores/webhookOutcomes.ts';
 import { AnsweringServer, silence } from '../../support/answeringServer.ts';
 import { DeliveringWorker } from '../../support/deliveringWorker.ts';
+import { recordEvents } from '../../support/events.ts';
 import { until } from '../../support/until.ts';
 
 /** Attempts to dead receivers outlast the test: who waits for one of them to end waits in vain. */
@@ -72,5 +73,27 @@ describe('a worker of webhooks beside 200 receivers that hang (fills its room)',
     await worker.change(key);
 
     await until(() => came.length === 1, limitMs);
+  });
+});
+
+describe('a worker of webhooks that the database lets neither find nor count them (waits for a count)', () => {
+  it('says so, does not report its last count for ever, and goes on afterwards', async function () {
+    const { emit, emitted } = recordEvents();
+    this.timeout(60_000);
+    const worker = await DeliveringWorker.start(14, attemptMs, emit);
+    const receiver = await AnsweringServer.listen((answer) => answer.end());
+    await until(() => worker.counts !== undefined);
+
+    await worker.withoutWebhooks(async () => {
+      await until(() => emitted('queue_failed').length >= 2);
+      await until(() => worker.counts === undefined);
+    });
+    for (const { queue, error } of emitted('queue_failed'))
+      expect([queue, error.code]).to.deep.equal(['webhooks', 'ER_NO_SUCH_TABLE']);
+    await worker.add(`${receiver.url}/`);
+
+    await until(() => receiver.seen > 0 && worker.counts?.enabled === 1);
+    await worker.stop();
+    await receiver.close();
   });
 });
