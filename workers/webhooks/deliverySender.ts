@@ -160,18 +160,24 @@ function errorText(error: unknown): string {
 }
 
 function reasonOf(error: unknown): string {
-  const { code, message, cause } = error as NodeJS.ErrnoException & { readonly cause?: unknown };
+  const {
+    code = '',
+    message,
+    cause,
+    syscall,
+  } = error as NodeJS.ErrnoException & { readonly cause?: unknown };
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   if (cause instanceof AddressRefused || error instanceof AddressRefused)
     return `address refused: ${cause instanceof AddressRefused ? cause.message : message}`;
-  return texts[code ?? ''] ?? `connection failed: ${code ?? message}`;
+  if (hostFailures.has(code)) return 'the host has no address';
+  // A name server that refuses a connection says nothing about the receiver.
+  if (syscall?.startsWith('query')) return 'the name servers did not answer';
+  return texts[code] ?? `connection failed: ${code || message}`;
 }
 
+const hostFailures = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+
 const texts: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host has no address',
-  ENODATA: 'the host has no address',
-  ETIMEOUT: 'the name servers did not answer',
-  ESERVFAIL: 'the name servers did not answer',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection closed without an answer',
   UND_ERR_SOCKET: 'connection closed without an answer',

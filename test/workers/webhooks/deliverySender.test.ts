@@ -1,10 +1,13 @@
+import { promises as dns } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { lookupWith, Sender } from '../../../workers/webhooks/deliverySender.ts';
+import { publicResolver } from '../../../workers/webhooks/publicResolver.ts';
 import { AnsweringServer, cutOff, type Handler, page, silence } from '../../support/answeringServer.ts';
 import { Authority } from '../../support/certificates.ts';
+import { NameServer } from '../../support/nameServer.ts';
 
 const sandbox = { loopback: true };
 const outside = { loopback: false };
@@ -137,6 +140,22 @@ describe('sender of webhooks', () => {
     const attempt = await sender.post({ ...message, url }, sandbox);
 
     expect(attempt).to.include({ status: 0, error: 'connection refused' });
+  });
+
+  it('says that nobody answers where the name servers should be', async () => {
+    const server = await NameServer.listen('192.0.2.1');
+    const { url } = server;
+    await server.close();
+    const resolver = new dns.Resolver({ timeout: 100, tries: 1 });
+    resolver.setServers([url]);
+    const lost = new Sender({ resolve: publicResolver(() => resolver) });
+
+    const attempt = await lost.post({ ...message, url: 'https://hooks.example.com/' }, outside);
+    const misnamed = await lost.post({ ...message, url: `https://${'a'.repeat(64)}.example.com/` }, outside);
+    await lost.stop();
+
+    expect(attempt).to.include({ status: 0, error: 'the name servers did not answer' });
+    expect(misnamed).to.include({ status: 0, error: 'the host has no address' });
   });
 
   it('sends to no address that a URL names, if it is not public [webhooks-ssrf]', async () => {
