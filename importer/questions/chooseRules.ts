@@ -15,6 +15,7 @@ import { ImportError } from '../source/importError.ts';
 import { isRunningNumber } from './chooseIdent.ts';
 import { withDates } from './dateColumns.ts';
 import { type MappingRequest, overridden, withColumns, withFields, withoutFields } from './optionRules.ts';
+import { withNamedMeaning } from './priceChecks.ts';
 
 /** Chooses the rules of a preset, of a mapping file or by the names of the columns, with those of the options. */
 export function chooseRules(request: MappingRequest) {
@@ -29,7 +30,7 @@ export function chooseRules(request: MappingRequest) {
     currency: options.currency ?? defaultCurrency,
     needsTitle: options.match === undefined && options.updates !== true && options.updateOnly !== true,
   };
-  const named = Object.values(given);
+  const named = [...Object.values(given), ...replacedPrices(base, given)];
   const free = columns.filter((column) => !named.includes(column));
   const all = new Columns(columns);
   const known = withFields(file.fields, (_, rule) => valueReader(rule, all) !== undefined);
@@ -46,7 +47,7 @@ export function chooseRules(request: MappingRequest) {
     (field) => !Object.hasOwn(given, field) && (options.file === undefined || !Object.hasOwn(known, field)),
   );
   const relatives = guess && relativesOf(request, fields, context.isEmpty);
-  const whole = overridden(request, { ...relatives, ...file, fields });
+  const whole = withNamedMeaning(overridden(request, { ...relatives, ...file, fields }), all, options);
   const isListed = options.file !== undefined && file.inherit !== undefined;
   return {
     origin,
@@ -95,6 +96,13 @@ function relativesOf(
   const parent = resource === 'addresses' ? parentColumn('customers', filled) : undefined;
   if (parent === undefined || fields.customer_external_ident !== parent) return {};
   return { skip: [{ columns: [parent], because: 'the row belongs to no other row: it is a customer' }] };
+}
+
+/** Returns the sales prices of a preset that the user replaced by another column: by their names, they may look like others. */
+function replacedPrices({ fields }: MappingFile, given: Readonly<Record<string, string>>): readonly string[] {
+  return ['article_price', 'article_price_total']
+    .filter((field) => Object.hasOwn(given, field))
+    .flatMap((field) => allColumnsOf(fields[field]));
 }
 
 /** Drops the guess of a price of which the user named the other kind. */

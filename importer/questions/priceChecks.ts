@@ -9,7 +9,7 @@ import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts
 import { isCurrencyColumn } from '../mapping/values/currencyNames.ts';
 import { mappedPrices } from '../mapping/values/divisors.ts';
 import { flags, plainWord } from '../mapping/values/vocabulary.ts';
-import { shown, valuesOf } from '../rows/columns.ts';
+import { type Columns, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import type { Target } from '../service/target.ts';
 import { answer, ImportError, quoted } from '../source/importError.ts';
@@ -74,15 +74,34 @@ export function requireTaxMeaning({ fields }: MappingFile, isGross: boolean | un
   );
 }
 
-/** Throws an ImportError when the user chose a column for net prices whose name says gross, or the other way round. */
-export function requireNamedMeaning(
+/**
+ * Drops the gross prices of a preset if the name of the price column says net: a preset does not know that column. The user's own
+ * setting stays.
+ */
+export function withNamedMeaning(
+  file: MappingFile,
+  columns: Columns,
+  options: Pick<MappingOptions, 'priceIsGross' | 'file'>,
+): MappingFile {
+  const { price_is_gross: isGross, ...others } = file;
+  if (!isGross || isTaxSaid(file, options)) return file;
+  const found = columns.findAll(allColumnsOf(file.fields.article_price));
+  return found.some((index) => taxMeaning(columns.names[index] ?? '') === 'net') ? others : file;
+}
+
+/** True if the user has said whether prices include the tax, with an option or in a mapping file. */
+function isTaxSaid(
   { price_is_gross: isGross }: MappingFile,
-  { columns = {} }: MappingOptions,
-  file: string,
-): void {
-  if (isGross !== undefined) return;
-  const { article_price: net, article_price_total: gross } = columns;
-  if (net !== undefined && taxMeaning(net) === 'gross')
+  { priceIsGross, file }: Pick<MappingOptions, 'priceIsGross' | 'file'>,
+): boolean {
+  return priceIsGross !== undefined || (file !== undefined && isGross !== undefined);
+}
+
+/** Throws an ImportError when the user chose a column for net prices whose name says gross, or the other way round. */
+export function requireNamedMeaning(mapping: MappingFile, options: MappingOptions, file: string): void {
+  if (isTaxSaid(mapping, options)) return;
+  const { article_price: net, article_price_total: gross } = options.columns ?? {};
+  if (net !== undefined && taxMeaning(net) === 'gross' && !mapping.price_is_gross)
     throw new ImportError(
       `${file}: column "${net}" has prices with tax, by its name, but --column article_price takes it for prices without: use ${priceOption(net, 'article_price_total')} instead, or add ${answer('--no-price-is-gross')} if they are without tax`,
     );

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { factorIn, taxMeaning } from '../../../importer/mapping/guess/priceNames.ts';
+import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import { high, listOf, low, priceLists } from './priceLists.ts';
 
 describe('importer: what a price is for', () => {
@@ -175,6 +176,39 @@ describe('importer: what a price is for', () => {
       await refusal({ 'VK netto (ct)': cents }, { columns: { article_price_total: 'VK netto (ct)' } }),
     ).to.match(
       /use --column article_price="VK netto \(ct\)" --divide article_price=100 instead, or add --price-is-gross/,
+    );
+  });
+
+  it('takes a column whose name says net for net prices, also with a preset for gross ones', async () => {
+    const billbee = (price: string, options: MappingOptions = {}) =>
+      table.first('articles', `Id;SKU;Titel;${price};MwSt\n1;a;Tee;11,90;19\n`, {
+        preset: 'billbee',
+        ...options,
+      });
+    const plenty = 'VariationID;VariationNumber;Name;Nettopreis;VAT\n1;a;Tee;11,90;19\n';
+
+    expect(await billbee('Preis netto')).to.include({ article_price: '11.90' });
+    expect(await table.first('articles', plenty, { preset: 'plenty' })).to.include({
+      article_price: '11.90',
+    });
+    expect(await billbee('Preis')).to.include({ article_price: '10' });
+    expect(await billbee('Preis netto', { priceIsGross: true })).to.include({ article_price: '10' });
+  });
+
+  it('takes a chosen column for what its name says, also in a file that a preset reads', async () => {
+    const chosen = (price: string, column = 'article_price') =>
+      [
+        'articles',
+        `ordernumber;mainnumber;name;supplier;tax;price_EK;${price}\n1;1;Tee;A;19;23,80;11,90\n`,
+        { columns: { [column]: price } },
+      ] as const;
+
+    const net = await table.first(...chosen('VK netto'));
+    expect(net).to.include({ article_price: '11.90' });
+    expect(net).not.to.have.property('article_purchase_price');
+    expect(await table.first(...chosen('VK brutto'))).to.include({ article_price: '10' });
+    expect(await table.refusal(...chosen('VK netto', 'article_price_total'))).to.include(
+      'use --column article_price="VK netto" instead, or add --price-is-gross',
     );
   });
 });
