@@ -131,7 +131,8 @@ function refuseUnclear(
     if (needs.required) requireBillingNames(file, options.columns ?? {}, name);
   }
   requireCountries(file, inspection, reading, name);
-  if (isGuessed && needs.required) requireCountryColumn(file, inspection, options.columns ?? {}, name);
+  if (options.file === undefined && needs.required)
+    requireCountryColumn(resource, file, inspection, options.columns ?? {}, name);
   if (reading.guessed.has('term_of_credit')) requireDays(file, inspection, reading.onBadValue, name);
   if (isGuessed && resource === 'customers' && needs.required) requireNames(file, inspection, options, name);
   const mapped = options.file === undefined ? [] : Object.values(file.fields).flatMap(allColumnsOf);

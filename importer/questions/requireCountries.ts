@@ -1,13 +1,18 @@
+import { fieldsByName } from '../mapping/guess/headerNames.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
 import type { Reading } from '../mapping/rules/steps.ts';
-import { allColumnsOf } from '../mapping/rules/valueReader.ts';
+import { allColumnsOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { americanStates } from '../mapping/splitPlaces.ts';
+import { isNoValue } from '../mapping/values/cells.ts';
 import { countryCode } from '../mapping/values/countryCodes.ts';
+import { meantOption } from '../mapping/values/meantOption.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { germanZip, isGermanZip, zipsIn } from '../mapping/zipCodes.ts';
-import { factsOf, shown, valuesOf } from '../rows/columns.ts';
+import { columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, ImportError } from '../source/importError.ts';
+import { withFields } from './optionRules.ts';
 
 /** Codes of the states of Germany, some of which are those of countries, too: BW is also Botswana, and BY Belarus. */
 const states: ReadonlySet<string> = new Set('BW BY BE BB HB HH HE MV NI NW RP SL SN ST SH TH'.split(' '));
@@ -41,16 +46,21 @@ export function requireCountries(
  * A column that has only countries is proposed. A user who chose a column, or none, has decided.
  */
 export function requireCountryColumn(
-  { fields }: MappingFile,
+  resource: Resource,
+  { fields: all }: MappingFile,
   inspection: Inspection,
   given: Readonly<Record<string, string>>,
   file: string,
 ): void {
-  const mapped = new Set(Object.values(fields).flatMap(allColumnsOf));
-  const free = inspection.columns.filter(({ name, filled }) => filled > 0 && !mapped.has(name));
+  // A preset has fields whose columns the file lacks.
+  const fields = withFields(all, (_, rule) => valueReader(rule, columnsIn(inspection)) !== undefined);
+  const mapped = new Set(Object.values(fields).flatMap(allColumnsOf).map(plainWord));
+  const free = inspection.columns.filter(({ name, filled }) => filled > 0 && !mapped.has(plainWord(name)));
   for (const side of ['bill_', 'delivery_']) {
     const field = `${side}country`;
-    const isKnown = ['bill_country', field].some((one) => fields[one] !== undefined || one in given);
+    const isDecided = (one: string) => fields[one] !== undefined || one in given;
+    if (!isDecided(field)) refuseCountryCodes(resource, field, free, file);
+    const isKnown = ['bill_country', field].some(isDecided);
     const hasZips = ['zipcode', 'zip_city'].some((part) => fields[side + part] !== undefined);
     const found = isKnown ? [] : zipsIn(fields, side, inspection);
     if (isKnown || (!hasZips && found.length === 0)) continue;
@@ -72,6 +82,29 @@ export function requireCountryColumn(
     );
   }
 }
+
+/** Different codes of a column tell foreign customers from others, whatever they mean. */
+function refuseCountryCodes(
+  resource: Resource,
+  field: string,
+  columns: readonly ColumnFacts[],
+  file: string,
+): void {
+  const names = fieldsByName(resource);
+  for (const column of columns) {
+    const word = plainWord(column.name);
+    const isNamed = [word, word.replace(codeOfCountry, '')].some((name) => names.get(name)?.field === field);
+    const codes = [...valuesOf(column).keys()].filter((value) => value !== '0' && !isNoValue(value));
+    const unknown = codes.filter((code) => countryCode(code) === undefined);
+    if (!isNamed || codes.length < 2 || unknown.length === 0) continue;
+    throw new ImportError(
+      `${file}: column "${column.name}" has unknown codes of countries (${shown(unknown)}), and no other column gives the country: take it with ${answer(`--column ${field}="${column.name}"`)} and say what each code means, such as ${meantOption('--value', `${field}:${unknown[0]}`, 'COUNTRY')}, or leave it out with ${answer(`--column ${field}=`)} if all rows are in Germany`,
+    );
+  }
+}
+
+/** Parts of a name around the word for a country, such as `OXCOUNTRYID`. */
+const codeOfCountry = /^(?:ox|id)|(?:id|nr|no|num|nummer|number|key|schluessel|code)$/g;
 
 /** Forms of zip codes that only one country has. */
 const zipForms: readonly (readonly [RegExp, string])[] = [

@@ -9,6 +9,10 @@ export const questionTexts = [
     'Die Spalte „{1}“ hat nur Namen oder Kürzel von Ländern ({2}), und keine andere nennt das Land.',
   ],
   [
+    /column "(.+?)" has unknown codes of countries \((.+?)\), and no other column gives the country: /,
+    'Die Spalte „{1}“ hat unbekannte Nummern oder Kürzel von Ländern ({2}), und keine andere nennt das Land.',
+  ],
+  [
     /some rows have no name in "(.+?)", but have one in "(.+?)": /,
     'Einige Zeilen haben in „{1}“ keinen Namen, aber in „{2}“.',
   ],

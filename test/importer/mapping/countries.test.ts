@@ -137,4 +137,47 @@ describe('importer: countries', () => {
 
     expect(rows.map((row) => 'input' in row && row.input.bill_country)).to.deep.equal(['at', 'de']);
   });
+
+  const numbered = (name: string, ...codes: readonly string[]) =>
+    `Kundennummer;Nachname;PLZ;Ort;${name}\n${codes.map((code, at) => `${at};N${at};24103;Kiel;${code}\n`).join('')}`;
+
+  for (const name of ['Land', 'country_id', 'LandNr', 'billing_countryID'])
+    it(`asks what the numbers in ${name} mean, also with a preset, and takes the answers`, async () => {
+      const text = numbered(name, '2', '9');
+      const values = { bill_country: { 2: 'de', 9: 'fr' } };
+      const question = `column "${name}" has unknown codes of countries ("2", "9"), and no other column gives the country: take it with --column bill_country="${name}" and say what each code means, such as --value bill_country:2=COUNTRY, or leave it out with --column bill_country= if all rows are in Germany`;
+
+      expect(await table.refusal('customers', text)).to.equal(question);
+      expect(await table.refusal('customers', text, { preset: 'billbee' })).to.equal(question);
+      const rows = await table.rows('customers', text, { columns: { bill_country: name }, values });
+      expect(rows.map((row) => 'input' in row && row.input.bill_country)).to.deep.equal(['de', 'fr']);
+      expect(await table.first('customers', text, { columns: { bill_country: '' } })).not.to.have.property(
+        'bill_country',
+      );
+    });
+
+  it('asks about the numbers of the countries of deliveries, but not about a single one or other columns', async () => {
+    const text = (name: string, code: string) =>
+      `Kundennummer;Nachname;Straße;PLZ;Ort;Land;shipping_street;shipping_zipcode;shipping_city;${name}\n1;A;Weg 1;24103;Kiel;DE;Weg 2;24103;Kiel;2\n2;B;Weg 1;24103;Kiel;DE;Rue 2;21200;Beaune;${code}\n`;
+
+    expect(await table.refusal('customers', text('shipping_country_id', '9'))).to.include(
+      'take it with --column delivery_country="shipping_country_id"',
+    );
+    for (const [name, code] of [
+      ['shipping_country_id', '2'],
+      ['shipping_country_id', '0'],
+      ['Bundesland', '9'],
+      ['Status', '9'],
+    ] as const)
+      expect(await table.rows('customers', text(name, code)), name).to.have.length(2);
+  });
+
+  it('asks for the country also with a preset, whose column the file lacks', async () => {
+    const head = 'Customer ID,First Name,Last Name,Email,Default Address Address1,Default Address City';
+    const text = `${head},Default Address Zip\n1,Anna,Braun,a@example.com,Weg 1,Wien,1010\n`;
+
+    expect(await table.refusal('customers', text, { preset: 'shopify' })).to.include(
+      'no column gives the country, and the zip codes are not German ("1010")',
+    );
+  });
 });
