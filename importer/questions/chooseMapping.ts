@@ -119,8 +119,9 @@ function refuseUnclear(
   reading: Reading,
 ): void {
   const columns = inspection.columns.map((column) => column.name);
-  const isGuessed = options.preset === undefined && options.file === undefined;
-  if (isGuessed) refuseForeignExport(resource, columns, file, name);
+  // The user has said what a file for a preset is, but not what its other columns mean.
+  const isGuessed = options.file === undefined && (options.preset === undefined || file.guess === true);
+  if (isGuessed && options.preset === undefined) refuseForeignExport(resource, columns, file, name);
   requireClearNames(file, reading, name);
   requireCompanies(file, reading, name);
   if (file.guess && resource === 'customers') requireOwnRows(inspection, options, name);
@@ -148,7 +149,7 @@ function refuseUnclear(
   }
   if (isGuessed && needs.required) requireUnits(file, inspection, options.columns ?? {}, name);
   requireAmounts(file, inspection, { ...needs, currency: reading.currency.code }, name);
-  if (options.preset === undefined) requireFactor(file, inspection, name);
+  if (options.file === undefined) requireFactor(file, inspection, name);
   if (needs.price) requireRealPrices(file, inspection, name);
   if (isGuessed)
     requireOnePrice({
