@@ -16,6 +16,7 @@ import { meantOption } from './meantOption.ts';
 import { hasLegalForm } from './nameKinds.ts';
 import { toDays } from './paymentTerms.ts';
 import { taxRateConversion } from './taxRates.ts';
+import { toVatNumber } from './vatNumbers.ts';
 import { flags, isOtherUnit, likelyUnit, plainWord, titles, units } from './vocabulary.ts';
 
 export interface Forms {
@@ -181,13 +182,6 @@ function identConversion(isWhole: boolean): Conversion {
     if (!isEmail(lower)) return convert(text);
     return lower === text ? text : { value: lower, repair: 'e-mail address in small letters' };
   };
-}
-
-/** A join of country and number may have the country twice. */
-function toVatNumber(text: string): Converted {
-  if (!/\d/.test(text) || /%|^\d{1,2}(?:[.,]\d+)?$/.test(text))
-    return { problem: `"${text}" is not a VAT number` };
-  return /^([A-Z]{2})\1\d/.test(text) ? text.slice(2) : text;
 }
 
 function integerConversion(name: string, { minimum, maximum }: Schema, forms: Forms): Conversion {

@@ -153,4 +153,31 @@ describe('importer: values and the account', () => {
     );
     expect(read('customers', 'bill_email', 'keine')).to.equal(undefined);
   });
+
+  it('takes the VAT number out of a list in JSON, and refuses what is not a single one', () => {
+    const vat = (text: string) => read('customers', 'bill_vat_nr', text);
+
+    for (const text of ['["DE136695976"]', '[ "DE136695976" ]', 'DE136695976', 'DEDE136695976'])
+      expect(vat(text), text).to.equal('DE136695976');
+    for (const text of ['[]', '[""]', '[ ]', '[null]']) expect(vat(text), text).to.equal(undefined);
+    for (const text of [
+      'CHE-123.456.789 MWST',
+      'DE 136 695 976',
+      'NL123456789B01',
+      'IE1+23456L',
+      '12/345/67890',
+      '12-3456789',
+    ])
+      expect(vat(text), text).to.equal(text);
+    for (const text of [
+      '["DE136695976","ATU12345675"]',
+      'DE136695976 / ATU12345675',
+      'DE136695976 ATU12345675',
+      'DE136695976, AT',
+      '{DE136695976}',
+    ])
+      expect(vat(text), text).to.equal(
+        `bill_vat_nr: "${text}" is not a single VAT number of letters, digits, blanks, points and hyphens: correct it, or leave such values out with --on-bad-value empty`,
+      );
+  });
 });
