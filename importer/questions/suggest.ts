@@ -109,6 +109,21 @@ function ownRule(rule: ValueRule, columns: Columns): ValueRule | undefined {
   const [only] = names;
   const hasNeeded = rule.needs === undefined || columns.findAll([rule.needs].flat()).length > 0;
   if (only === undefined || !hasNeeded) return undefined;
-  if (rule.join) return { ...rule, join: names };
-  return rule.hash ? { ...rule, hash: names } : { ...rule, column: names.length === 1 ? only : names };
+  const { needs: _, unless: __, ...plain } = rule;
+  const found = { ...plain, ...foundConditions(rule, columns) };
+  if (rule.join) return { ...found, join: names };
+  return rule.hash ? { ...found, hash: names } : { ...found, column: names.length === 1 ? only : names };
+}
+
+/** Returns the conditions of a rule, of which only `needs` decides whether the rule applies to the file. */
+function foundConditions(
+  { needs, unless }: ValueRule,
+  columns: Columns,
+): Pick<ValueRule, 'needs' | 'unless'> {
+  const needed = Array.isArray(needs) ? foundNames(needs, columns) : needs;
+  const others = foundNames([unless ?? []].flat(), columns);
+  return {
+    ...(needed !== undefined && { needs: needed }),
+    ...(others.length > 0 && { unless: others }),
+  };
 }

@@ -1,4 +1,11 @@
-import { fullName, type Preset } from '../rules/mappingFile.ts';
+import { type FieldRule, fullName, type Preset } from '../rules/mappingFile.ts';
+
+const billed = ['bill-address-1', 'bill-address-2', 'bill-address-3', 'bill-postal-code', 'bill-city'];
+
+/** Takes all parts of an address from one source: the billing address if the row has one, and else that of the shipment. */
+function billedOrShipped(part: string): FieldRule {
+  return { column: `bill-${part}`, needs: billed, fallback: { column: `ship-${part}`, unless: billed } };
+}
 
 /**
  * Seller Central > Order Reports: tab-separated, one row for each item. Column names: sellercentral-europe.amazon.com help page
@@ -22,11 +29,11 @@ export const amazonBuyers: Preset = {
     bill_company: 'buyer-company-name',
     bill_vat_nr: 'buyer-vat-number',
     is_business_client: 'is-business-order',
-    bill_street: ['bill-address-1', 'ship-address-1'],
-    bill_street2: ['bill-address-2', 'ship-address-2'],
-    bill_zipcode: ['bill-postal-code', 'ship-postal-code'],
-    bill_city: ['bill-city', 'ship-city'],
-    bill_country: ['bill-country', 'ship-country'],
+    bill_street: billedOrShipped('address-1'),
+    bill_street2: billedOrShipped('address-2'),
+    bill_zipcode: billedOrShipped('postal-code'),
+    bill_city: billedOrShipped('city'),
+    bill_country: billedOrShipped('country'),
     bill_phone: ['buyer-phone-number', 'ship-phone-number'],
     bill_email: 'buyer-email',
     ...fullName('delivery_', 'recipient-name'),

@@ -34,7 +34,12 @@ export const datevDebtors: Preset = {
       with: '',
     },
     bill_street: 'Straße',
-    bill_street2: ['Adresszusatz', 'Postfach'],
+    bill_street2: {
+      join: ['Adresszusatz', 'Postfach'],
+      with: ['', ', Postfach '],
+      needs: 'Adresszusatz',
+      fallback: { join: ['Postfach'], with: ['Postfach '] },
+    },
     account_iban: ['IBAN 1', 'IBAN-Nr. 1'],
     account_bic: ['SWIFT-Code 1', 'BIC 1'],
     account_bank: ['Bankbezeichnung 1', 'Bankbezeichnung  1'],

@@ -32,8 +32,10 @@ export const ruleSchema = Type.Object(
     with: Type.Optional(
       Type.Unsafe<string | readonly string[]>({ type: ['string', 'array'], items: { type: 'string' } }),
     ),
-    /** Columns of a join or hash, of which one must have a value, such as the phone number beside its area code. */
+    /** Columns of which one must have a value, such as the phone number beside its area code. */
     needs: Type.Optional(Type.Union([oneText, someTexts])),
+    /** Columns of another source: in rows in which one of them is filled, this one gives no value. */
+    unless: Type.Optional(Type.Union([oneText, someTexts])),
     /** Splits the value into parts, of which `part` is used, by default the first one. */
     split: Type.Optional(oneText),
     part: Type.Optional(Type.Unsafe<Part>({ enum: parts })),

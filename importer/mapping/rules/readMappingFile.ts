@@ -148,7 +148,7 @@ function ruleFaults(path: string, given: unknown, columns: Columns): string[] {
   const { fallback, ...own } = rule as ValueRule;
   return [
     ...sourceFaults(path, own),
-    ...missingColumns(path, [own.needs ?? []].flat(), columns),
+    ...missingColumns(path, [own.needs ?? [], own.unless ?? []].flat(2), columns),
     ...missingColumns(path, columnsOf(own), columns, own.join || own.hash ? 'every' : 'some'),
     ...(fallback === undefined ? [] : ruleFaults(`${path}/fallback`, fallback, columns)),
   ];

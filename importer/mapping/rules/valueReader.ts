@@ -63,7 +63,8 @@ function ownReader(rule: ValueRule, columns: Columns, toText: CellReader): Value
   if (rule.needs !== undefined && needed.length === 0) return undefined;
   const indexes = columns.findAll(columnsOf(rule));
   if (indexes.length === 0) return undefined;
-  const read = withNeeded(needed, valueOf(rule, columns, indexes, toText));
+  const others = columns.findAll([rule.unless ?? []].flat());
+  const read = withoutOthers(others, withNeeded(needed, valueOf(rule, columns, indexes, toText)));
   const steps = rule.hash ? [] : textSteps(rule);
   return steps.length === 0
     ? read
@@ -84,6 +85,12 @@ function valueOf(
 function withNeeded(needed: readonly number[], read: ValueReader): ValueReader {
   if (needed.length === 0) return read;
   return (values) => (needed.some((index) => cellText(values[index]) !== '') ? read(values) : '');
+}
+
+/** Gives no value if a cell of another source is filled. */
+function withoutOthers(others: readonly number[], read: ValueReader): ValueReader {
+  if (others.length === 0) return read;
+  return (values) => (others.some((index) => cellText(values[index]) !== '') ? '' : read(values));
 }
 
 /** Returns what could give the value of a rule, one column, join or constant after the other. A hash is none of a column's. */
@@ -119,16 +126,24 @@ function joined(
 ): ValueReader {
   const parts = indexes.map((index, position) => ({
     index,
-    before: typeof between === 'string' ? between : (between[position] ?? ' '),
+    position,
+    before: textBefore(position, between),
   }));
   return (values) => {
     let joint = '';
-    for (const { index, before } of parts) {
+    for (const { index, before, position } of parts) {
       const text = toText(values[index]);
-      if (text !== '') joint += joint === '' ? text : before + text;
+      if (text !== '') joint += joint === '' && position > 0 ? text : before + text;
     }
     return joint;
   };
+}
+
+/** Returns the text before a joined value. Before the first one, only a list has a text. */
+function textBefore(position: number, between: NonNullable<ValueRule['with']>): string {
+  const before = typeof between === 'string' ? between : (between[position] ?? ' ');
+  if (position > 0) return before;
+  return typeof between === 'string' ? '' : before.trimStart();
 }
 
 function textSteps({

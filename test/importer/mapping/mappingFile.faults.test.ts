@@ -47,7 +47,7 @@ describe('importer: mapping file with faults', () => {
     );
     expect(faults.toSpliced(0, 1)).to.deep.equal([
       '/fields/article_title: unknown column "Titel"; columns of the file: "T"',
-      '/fields/article_price: unknown key "splitt"; known keys: column, constant, join, hash, with, needs, split, part, values, otherwise, divide, decimal, date, plain_text, line_breaks, fallback',
+      '/fields/article_price: unknown key "splitt"; known keys: column, constant, join, hash, with, needs, unless, split, part, values, otherwise, divide, decimal, date, plain_text, line_breaks, fallback',
       '/fields/article_sku: must have exactly one of column, constant, join, hash',
       '/fields/article_nr: unknown column "U"; columns of the file: "T"',
       '/fields/article_ean/fallback: unknown column "W"; columns of the file: "T"',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fixture, inputs, mapped } from '../records.ts';
+import { fixture, inputs, mapped, mapValues } from '../records.ts';
 
 describe('importer: presets for marketplaces', () => {
   it('ebay orders: the rows of an order give one customer, other lines are skipped', async () => {
@@ -77,5 +77,55 @@ describe('importer: presets for marketplaces', () => {
       divergent_delivery_address: 1,
     });
     expect(eva?.external_ident).to.match(/^[0-9a-f]{40}$/);
+  });
+
+  it('amazon orders: takes all parts of an address from one source', async () => {
+    const address = (side: string) =>
+      ['address-1', 'address-2', 'city', 'postal-code'].map((part) => `${side}-${part}`);
+    const rowOf = (...values: readonly string[]) => {
+      const names = [
+        'order-id',
+        'buyer-email',
+        'buyer-name',
+        'recipient-name',
+        ...address('bill'),
+        'bill-country',
+      ];
+      const columns = [...names, ...address('ship'), 'ship-country'];
+      return Object.fromEntries(columns.map((column, at) => [column, values[at] ?? '']));
+    };
+    const buyer = ['1', 'a@example.com', 'Anna Braun', 'Anna Braun'];
+    const station = ['Packstation 123', 'Postnummer 5555555', 'Bonn', '53111', 'DE'];
+    const [billed, shipped] = inputs([
+      mapValues('customers', rowOf(...buyer, 'Hauptstr. 1', '', 'Kiel', '24103', 'DE', ...station), {
+        preset: 'amazon',
+      }),
+      mapValues('customers', rowOf(...buyer, '', '', '', '', 'FR', ...station), { preset: 'amazon' }),
+    ]);
+
+    expect(billed).to.include({
+      bill_street: 'Hauptstr. 1',
+      bill_city: 'Kiel',
+      divergent_delivery_address: 1,
+    });
+    expect(billed).not.to.have.property('bill_street2');
+    expect(shipped).to.include({
+      bill_street: 'Packstation 123',
+      bill_street2: 'Postnummer 5555555',
+      bill_city: 'Bonn',
+      bill_country: 'de',
+    });
+  });
+
+  it('datev: writes what the number of a post office box is', () => {
+    const street2 = (values: Readonly<Record<string, string>>) => {
+      const row = { Konto: '10001', 'Name (Adressattyp Unternehmen)': 'A GmbH', Ort: 'Kiel', ...values };
+      return inputs([mapValues('customers', row, { preset: 'datev' })])[0]?.bill_street2;
+    };
+
+    expect(street2({ Straße: '', Postfach: '1234' })).to.equal('Postfach 1234');
+    expect(street2({ Adresszusatz: 'Haus B', Postfach: '1234' })).to.equal('Haus B, Postfach 1234');
+    expect(street2({ Adresszusatz: '', Postfach: '1234' })).to.equal('Postfach 1234');
+    expect(street2({ Adresszusatz: 'Haus B', Postfach: '' })).to.equal('Haus B');
   });
 });

@@ -48,4 +48,22 @@ describe('importer: --suggest', () => {
       chooseMapping('articles', columns, { preset: 'shopify', taxRate: 19 }).map({ line: 2, values }),
     );
   });
+
+  it('prints the conditions of a rule for the columns of the file', () => {
+    const columns = ['order-id', 'buyer-name', 'bill-address-1', 'bill-city', 'ship-address-1', 'ship-city'];
+    const suggested = suggestMapping('customers', columns, { preset: 'amazon' });
+    const file = files.write('amazon.json', JSON.stringify(suggested));
+    const values = ['1', 'Anna Braun', 'Hof 1', '', 'Weg 2', 'Kiel'];
+
+    expect(suggested.fields).to.deep.include({
+      bill_city: {
+        column: 'bill-city',
+        needs: ['bill-address-1', 'bill-city'],
+        fallback: { column: 'ship-city', unless: ['bill-address-1', 'bill-city'] },
+      },
+    });
+    expect(chooseMapping('customers', columns, { file }).map({ line: 2, values })).to.deep.equal(
+      chooseMapping('customers', columns, { preset: 'amazon' }).map({ line: 2, values }),
+    );
+  });
 });
