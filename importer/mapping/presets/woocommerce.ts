@@ -14,7 +14,16 @@ export const woocommerceCustomers: Preset = {
   ],
   label: 'a WooCommerce export',
   fields: {
-    external_ident: ['customer_id', 'ID', 'email', 'user_email', 'billing_email', 'E-Mail'],
+    // All guests have the number 0. Beside it, `ID` is the number of the order.
+    external_ident: {
+      column: 'customer_id',
+      values: { 0: '' },
+      fallback: {
+        column: 'ID',
+        unless: 'customer_id',
+        fallback: ['email', 'user_email', 'billing_email', 'E-Mail'],
+      },
+    },
     bill_firstname: {
       column: ['billing_first_name', 'first_name'],
       fallback: { column: 'Name', split: ' ', part: 'before_last' },

@@ -75,6 +75,21 @@ describe('importer: exports of shops', () => {
     expect(input).to.include({ article_title: '-10 Grad', article_description: 'Warm\nund weich' });
   });
 
+  it('woocommerce: guests, who all have the number 0, are known by their e-mail address', async () => {
+    const rows = await rowsOf(
+      'customers',
+      [
+        'ID,customer_id,billing_first_name,billing_last_name,billing_address_1,billing_postcode,billing_city,billing_country,billing_email',
+        '901,7,Anna,Braun,Weg 1,24103,Kiel,DE,anna@example.com',
+        '902,0,Eva,Blau,Weg 2,24103,Kiel,DE,eva@example.com',
+        '903,,Tim,Rot,Weg 3,24103,Kiel,DE,tim@example.com',
+      ],
+      { preset: 'woocommerce' },
+    );
+
+    expect(inputs(rows).map((input) => input.external_ident)).to.deep.equal(['7', 'eva@example.com', '903']);
+  });
+
   it('shopify: drafts and archived products are skipped with all of their variants', async () => {
     const rows = await rowsOf(
       'articles',
