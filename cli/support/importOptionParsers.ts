@@ -15,6 +15,19 @@ export function percentage(text: string): number {
   throw new InvalidArgumentError('It must be a percentage, such as 30%.');
 }
 
+/** Throws InvalidArgumentError when an earlier option says something else: only the last one would count. */
+function requireOnce(what: string, former: string | number | undefined, value: string | number): void {
+  if (former === undefined || former === value) return;
+  throw new InvalidArgumentError(
+    `Another option sets ${what} to ${former === '' ? 'none' : `"${former}"`}: remove one of them.`,
+  );
+}
+
+/** A column or code may have the name of something that every object has, such as `__proto__`. */
+function ownValue<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
+
 /** The rate of articles without one, and the rates of codes, such as `1=19,2=7`. */
 export interface TaxRates {
   readonly rate?: number;
@@ -23,13 +36,19 @@ export interface TaxRates {
 
 /** Adds a value of `--tax-rate` to the earlier ones. A code may contain a comma, since rates have a point. */
 export function taxRates(text: string, former: TaxRates = {}): TaxRates {
-  if (!text.includes('=')) return { ...former, rate: percent(text.trim()) };
-  const codes: Record<string, number> = {};
+  if (!text.includes('=')) {
+    const rate = percent(text.trim());
+    requireOnce('the rate of articles without one', former.rate, rate);
+    return { ...former, rate };
+  }
+  const codes: Record<string, number> = { ...former.codes };
   const rest = text.replace(/([^=]+)=\s*(\d+(?:\.\d+)?)\s*(?:,|$)/g, (_, code: string, rate: string) => {
-    codes[code.trim()] = percent(rate);
+    const name = code.trim();
+    requireOnce(`the rate of "${name}"`, ownValue(codes, name), percent(rate));
+    codes[name] = percent(rate);
     return '';
   });
-  if (rest === '') return { ...former, codes: { ...former.codes, ...codes } };
+  if (rest === '') return { ...former, codes };
   throw new InvalidArgumentError('It must be a rate such as 19, or the rates of codes such as 1=19,2=7.');
 }
 
@@ -39,7 +58,10 @@ export function fieldColumn(
   former: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const [, field, column] = /^(\w+)=(.*)$/s.exec(text) ?? [];
-  if (field !== undefined && column !== undefined) return { ...former, [field]: column };
+  if (field !== undefined && column !== undefined) {
+    requireOnce(`the column of ${field}`, ownValue(former, field), column);
+    return { ...former, [field]: column };
+  }
   throw new InvalidArgumentError('It must be FIELD=COLUMN, such as article_price="VK netto".');
 }
 
@@ -51,8 +73,12 @@ export function fieldValue(text: string, former: Meanings = {}): Meanings {
   const [, field, given = '', value = ''] = /^(\w+):(.*)=([^=]+)$/s.exec(text) ?? [];
   if (field === undefined || value.trim() === '')
     throw new InvalidArgumentError('It must be FIELD:TEXT=VALUE, such as article_unit:Pck.=unit_ppu.');
-  const earlier = Object.hasOwn(former, field) ? former[field] : {};
-  return { ...former, [field]: { ...earlier, [given.trim()]: value.trim() } };
+  const earlier = ownValue(former, field) ?? {};
+  const name = given.trim();
+  // Texts are compared without case.
+  const [, same] = Object.entries(earlier).find(([one]) => one.toLowerCase() === name.toLowerCase()) ?? [];
+  requireOnce(`the meaning of "${name}"`, same, value.trim());
+  return { ...former, [field]: { ...earlier, [name]: value.trim() } };
 }
 
 /** Adds a value of `--divide`, such as `article_price=100`, to the earlier ones. */
@@ -61,8 +87,10 @@ export function fieldNumber(
   former: Readonly<Record<string, number>> = {},
 ): Readonly<Record<string, number>> {
   const [, field, number] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (field !== undefined && mappedPrices.includes(field) && Number(number) > 0)
+  if (field !== undefined && mappedPrices.includes(field) && Number(number) > 0) {
+    requireOnce(`the number of ${field}`, ownValue(former, field), Number(number));
     return { ...former, [field]: Number(number) };
+  }
   throw new InvalidArgumentError(
     `It must be FIELD=NUMBER, such as article_price=100. The fields are ${mappedPrices.join(', ')}.`,
   );
@@ -83,9 +111,8 @@ export function columnValue(text: string, former: ValuesByColumn = {}): ValuesBy
   return withValues(former, column, [value]);
 }
 
-/** A column may have the name of something that every object has, such as `__proto__`. */
 function withValues(former: ValuesByColumn, column: string, values: readonly string[]): ValuesByColumn {
-  const earlier = Object.hasOwn(former, column) ? (former[column] ?? []) : [];
+  const earlier = ownValue(former, column) ?? [];
   return { ...former, [column]: [...earlier, ...values] };
 }
 

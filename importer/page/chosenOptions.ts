@@ -41,6 +41,7 @@ export function withOptions(
 function isReplaced([flag, value = '']: ChosenOption, [other, otherValue = '']: ChosenOption): boolean {
   if (flag !== other) return flag === opposite(other);
   if (byKey.has(flag)) return keyOf(flag, value) === keyOf(flag, otherValue);
+  if (flag === '--tax-rate') return codesIn(value).some((code) => codesIn(otherValue).includes(code));
   return !repeatable.has(flag) || value === otherValue;
 }
 
@@ -49,7 +50,15 @@ function opposite(flag: string): string {
 }
 
 function keyOf(flag: string, value: string): string {
-  return flag === '--value' ? value.slice(0, value.lastIndexOf('=')) : (value.split('=', 1)[0] ?? '');
+  return flag === '--value'
+    ? value.slice(0, value.lastIndexOf('=')).toLowerCase()
+    : (value.split('=', 1)[0] ?? '');
+}
+
+/** Returns the codes of rates such as `1=19,2=7`; an empty text for the rate of articles without one. */
+function codesIn(rates: string): readonly string[] {
+  if (!rates.includes('=')) return [''];
+  return rates.split(',').map((rate) => rate.split('=', 1)[0]?.trim() ?? '');
 }
 
 /** Words for the parser of the command. The sign keeps a value that begins with a hyphen from being an option. */

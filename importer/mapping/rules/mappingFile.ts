@@ -57,7 +57,7 @@ export const ruleSchema = Type.Object(
     line_breaks: flag,
     fallback: Type.Optional(Type.Unknown()),
   },
-  exactKeys,
+  { ...exactKeys, dependentRequired: { with: ['join'], part: ['split'], otherwise: ['values'] } },
 );
 
 export interface ValueRule extends Readonly<Omit<Static<typeof ruleSchema>, 'fallback'>> {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { Field } from '../../../shared/contract/resources/field.ts';
+import { isAmount } from '../../../shared/contract/resources/records.ts';
 import { Columns } from '../../rows/columns.ts';
 import { composedAll } from '../../source/composed.ts';
 import { errorOfFaults, ImportError, list, quoted } from '../../source/importError.ts';
@@ -101,6 +103,8 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 const explanations: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  dependentRequired: ({ params }) =>
+    `"${params.property}" has no effect without "${params.missingProperty}": add it, or remove "${params.property}"`,
   additionalProperties: ({ params, parentSchema }) =>
     `unknown key "${params.additionalProperty}"; known keys: ${Object.keys(parentSchema?.properties).join(', ')}`,
   enum: ({ params }) => `must be one of ${params.allowedValues.join(', ')}`,
@@ -118,7 +122,11 @@ const explanations: Readonly<Record<string, (error: ErrorObject) => string>> = {
 function fieldFaults(field: string, rule: unknown, resource: Resource, columns: Columns): string[] {
   const path = `/fields/${field}`;
   if (Object.hasOwn(fieldsOf[resource], field))
-    return [...ruleFaults(path, rule, columns), ...divideFaults(path, field, rule)];
+    return [
+      ...ruleFaults(path, rule, columns),
+      ...divideFaults(path, field, rule),
+      ...formatFaults(path, field, resource, rule),
+    ];
   return [
     `/fields/${field}: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
   ];
@@ -135,6 +143,22 @@ function divideFaults(path: string, field: string, rule: unknown): string[] {
     ...(fallback?.divide === undefined
       ? []
       : [`${path}/fallback/divide: set divide beside the fallback; it applies to both`]),
+  ];
+}
+
+/** Only dates have a date format, and only numbers one of numbers. */
+function formatFaults(path: string, field: string, resource: Resource, given: unknown): string[] {
+  if (typeof given !== 'object' || given === null) return [];
+  const { date, decimal, fallback } = given as Record<string, unknown>;
+  const { schema } = fieldsOf[resource][field] as Field;
+  const isDate = 'format' in schema && schema.format === 'utc-date-time';
+  const isNumber = isAmount(schema) || field === 'article_tax_rate';
+  return [
+    ...(date === undefined || isDate ? [] : [`${path}/date: ${field} is not a date: remove the format`]),
+    ...(decimal === undefined || isNumber
+      ? []
+      : [`${path}/decimal: ${field} is not a number with decimals: remove the format`]),
+    ...formatFaults(`${path}/fallback`, field, resource, fallback),
   ];
 }
 

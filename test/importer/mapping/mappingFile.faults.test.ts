@@ -57,6 +57,28 @@ describe('importer: mapping file with faults', () => {
     ]);
   });
 
+  it('is rejected for keys without an effect', async () => {
+    const content = {
+      fields: {
+        article_title: { column: 'T', otherwise: 'x', date: 'DD.MM.YYYY' },
+        article_nr: { column: 'T', part: 'last', decimal: '1.234,56' },
+        article_sku: { column: 'T', fallback: { column: 'T', with: '-' } },
+        article_price: { column: 'T', decimal: '1.234,56' },
+        article_tax_rate: { column: 'T', values: { a: 7 }, otherwise: '19', decimal: '1.234,56' },
+        date_created: { column: 'T', date: 'DD.MM.YYYY' },
+      },
+    };
+    const file = files.write('idle.json', JSON.stringify(content));
+
+    expect(await faultsOf(() => chooseMapping('articles', ['T'], { file }))).to.deep.equal([
+      '/fields/article_title: "otherwise" has no effect without "values": add it, or remove "otherwise"',
+      '/fields/article_title/date: article_title is not a date: remove the format',
+      '/fields/article_nr: "part" has no effect without "split": add it, or remove "part"',
+      '/fields/article_nr/decimal: article_nr is not a number with decimals: remove the format',
+      '/fields/article_sku/fallback: "with" has no effect without "join": add it, or remove "with"',
+    ]);
+  });
+
   it('is rejected only for its resource, when that is another one', async () => {
     const content = { resource: 'customers', fields: { bill_city: 'T' } };
     const file = files.write('other.json', JSON.stringify(content));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { InvalidArgumentError } from 'commander';
+import { parseImport } from '../../../cli/support/importChoices.ts';
 import { fieldValue } from '../../../cli/support/importOptionParsers.ts';
 import { dryRun } from '../corpus/dryRun.ts';
 
@@ -76,4 +77,22 @@ describe('importer: --value', () => {
     for (const text of ['article_unit', 'article_unit:Pck.', 'article_unit:Pck.='])
       expect(() => fieldValue(text), text).to.throw(InvalidArgumentError, 'FIELD:TEXT=VALUE');
   });
+});
+
+describe('importer: options that may be repeated', () => {
+  const twice: readonly (readonly [former: string, later: string, what: string])[] = [
+    ['--column=article_price=A', '--column=article_price=B', 'the column of article_price to "A"'],
+    ['--column=article_price=', '--column=article_price=B', 'the column of article_price to none'],
+    ['--tax-rate=19', '--tax-rate=7', 'the rate of articles without one to "19"'],
+    ['--tax-rate=1=19,2=7', '--tax-rate=2=5', 'the rate of "2" to "7"'],
+    ['--value=article_unit:x=unit_kg', '--value=article_unit:X=unit_ppu', 'the meaning of "X" to "unit_kg"'],
+    ['--divide=article_price=10', '--divide=article_price=100', 'the number of article_price to "10"'],
+  ];
+  for (const [former, later, what] of twice)
+    it(`refuses ${later} after ${former}, since only one would count`, () => {
+      expect(() => parseImport(['articles', 'list.csv', former, later])).to.throw(
+        `Another option sets ${what}: remove one of them.`,
+      );
+      expect(() => parseImport(['articles', 'list.csv', former, former])).not.to.throw();
+    });
 });

@@ -71,6 +71,8 @@ describe('importer: answers to questions', () => {
       ['--skip', 'Typ=y'],
     ]);
 
+    const rates = [['--tax-rate', '1=19,2=7'], ...changed] as const;
+    expect(withOptions(rates, [['--tax-rate', '2=5']])).to.deep.equal([...changed, ['--tax-rate', '2=5']]);
     expect(changed).to.deep.equal([
       ['--skip', 'Typ=x'],
       ['--tax-rate', '7'],
