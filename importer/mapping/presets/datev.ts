@@ -1,4 +1,25 @@
-import type { Preset } from '../rules/mappingFile.ts';
+import type { FieldRule, Preset, ValueRule } from '../rules/mappingFile.ts';
+
+const billed = ['Straße', 'Postfach', 'Postleitzahl', 'Ort'].map((name) => `${name} (Rechnungsadresse)`);
+
+/** Takes all parts of an address from one source: the billing address if the row has one, and else that of letters. */
+function billedOrOwn(name: string): FieldRule {
+  return {
+    column: `${name} (Rechnungsadresse)`,
+    needs: billed,
+    fallback: { column: name, unless: billed },
+  };
+}
+
+/** Joins the addition to an address with the number of a post office box. */
+function secondLine(side: string): ValueRule {
+  const needs = `Adresszusatz${side}`;
+  return { join: [needs, `Postfach${side}`], with: ['', ', Postfach '], needs };
+}
+
+function boxNumber(side: string): ValueRule {
+  return { join: [`Postfach${side}`], with: ['Postfach '] };
+}
 
 /**
  * DATEV, master data of debtors and creditors (EXTF, category 16), whose header is line 2. Column names: support.billwerk.com,
@@ -33,13 +54,21 @@ export const datevDebtors: Preset = {
       join: ['EU-Land', 'EU-Mitgliedsstaat', 'EU-Mitgliedstaat', 'EU-UStID', 'EU-Ust-IdNr.', 'EU-USt-IdNr.'],
       with: '',
     },
-    bill_street: 'Straße',
+    bill_street: billedOrOwn('Straße'),
     bill_street2: {
-      join: ['Adresszusatz', 'Postfach'],
-      with: ['', ', Postfach '],
-      needs: 'Adresszusatz',
-      fallback: { join: ['Postfach'], with: ['Postfach '] },
+      ...secondLine(' (Rechnungsadresse)'),
+      fallback: {
+        ...boxNumber(' (Rechnungsadresse)'),
+        fallback: {
+          ...secondLine(''),
+          unless: billed,
+          fallback: { ...boxNumber(''), unless: billed },
+        },
+      },
     },
+    bill_zipcode: billedOrOwn('Postleitzahl'),
+    bill_city: billedOrOwn('Ort'),
+    bill_country: billedOrOwn('Land'),
     account_iban: ['IBAN 1', 'IBAN-Nr. 1'],
     account_bic: ['SWIFT-Code 1', 'BIC 1'],
     account_bank: ['Bankbezeichnung 1', 'Bankbezeichnung  1'],

@@ -128,4 +128,32 @@ describe('importer: presets for marketplaces', () => {
     expect(street2({ Adresszusatz: '', Postfach: '1234' })).to.equal('Postfach 1234');
     expect(street2({ Adresszusatz: 'Haus B', Postfach: '' })).to.equal('Haus B');
   });
+
+  it('datev: takes the billing address of rows that have one', () => {
+    const columns = ['Straße', 'Postfach', 'Adresszusatz', 'Postleitzahl', 'Ort', 'Land'];
+    const names = [...columns, ...columns.map((column) => `${column} (Rechnungsadresse)`)];
+    const addressOf = (...values: readonly string[]) => {
+      const row = Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
+      const customer = { Konto: '10001', 'Name (Adressattyp Unternehmen)': 'A GmbH', ...row };
+      const [input = {}] = inputs([mapValues('customers', customer, { preset: 'datev' })]);
+      return ['street', 'street2', 'zipcode', 'city', 'country'].map((part) => input[`bill_${part}`]);
+    };
+    const own = ['', '1234', 'Haus B', '24103', 'Kiel', 'DE'];
+
+    expect(addressOf(...own)).to.deep.equal([undefined, 'Haus B, Postfach 1234', '24103', 'Kiel', 'de']);
+    expect(addressOf(...own, 'Hof 2', '', '', '1010', 'Wien', 'AT')).to.deep.equal([
+      'Hof 2',
+      undefined,
+      '1010',
+      'Wien',
+      'at',
+    ]);
+    expect(addressOf(...own, '', '99', '', '20095', 'Hamburg', 'DE')).to.deep.equal([
+      undefined,
+      'Postfach 99',
+      '20095',
+      'Hamburg',
+      'de',
+    ]);
+  });
 });
