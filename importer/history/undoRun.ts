@@ -122,7 +122,7 @@ async function settled(
     const results =
       resource === 'addresses'
         ? await createAddresses(sender, stored, key)
-        : await writePlan({ kind: kindOf(resource), sender }, stored.plan, stored.inputs, key);
+        : await writePlan({ kind: kindOf(resource), sender }, stored, key);
     outcomes.push(...results.flatMap((one) => (one.kind === 'taken' ? [] : [one])));
   }
   return outcomes;

@@ -10,6 +10,8 @@ export type BatchPlan = readonly RowPlan[];
 
 /** A plan with the rows that it is of: whoever has both can send the same operations again. */
 export interface StoredPlan {
+  /** Milliseconds since 1970. Part of the idempotency keys: another plan of the same batch needs other keys. */
+  readonly plannedAt: number;
   readonly plan: BatchPlan;
   readonly inputs: Inputs;
 }
@@ -29,26 +31,32 @@ export class BatchPlans {
     this.#isContinued = isContinued;
   }
 
-  async find(batch: string): Promise<BatchPlan | undefined> {
+  /** Resolves to undefined if there is no plan of exactly these rows: its entries would be taken for those of other rows. */
+  async find(batch: string, inputs: Inputs): Promise<StoredPlan | undefined> {
     if (this.#path === undefined || !this.#isContinued) return undefined;
     const text = await readFile(this.#fileOf(batch), 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
       return undefined;
     });
-    return text === undefined ? undefined : (JSON.parse(text) as StoredPlan).plan;
+    if (text === undefined) return undefined;
+    const stored: StoredPlan = JSON.parse(text);
+    return JSON.stringify(stored.inputs) === JSON.stringify(inputs) ? stored : undefined;
   }
 
-  /** Skips a plan that writes nothing: another run comes to the same one. */
-  async save(batch: string, plan: BatchPlan, inputs: Inputs): Promise<void> {
-    if (this.#path === undefined || !plan.some(({ kind }) => kind === 'create' || kind === 'update')) return;
+  /** Resolves when the plan is on disk. Skips one that writes nothing: another run comes to the same one. */
+  async save(batch: string, plan: BatchPlan, inputs: Inputs): Promise<StoredPlan> {
+    const stored: StoredPlan = { plannedAt: Date.now(), plan, inputs };
+    const isWriting = plan.some(({ kind }) => kind === 'create' || kind === 'update');
+    if (this.#path === undefined || !isWriting) return stored;
     this.#written.add(batch);
     // Renaming leaves a whole plan or none.
     const file = this.#fileOf(batch);
     const hasUpdates = plan.some(({ kind }) => kind === 'update');
-    await writeText(`${file}.part`, JSON.stringify({ plan, inputs } satisfies StoredPlan), hasUpdates);
+    await writeText(`${file}.part`, JSON.stringify(stored), hasUpdates);
     await rename(`${file}.part`, file);
     // Values must be on disk before the service overwrites them.
     if (hasUpdates) await syncFolder(path.dirname(file));
+    return stored;
   }
 
   /** Must be called only when the results of the batch are in the journal. */

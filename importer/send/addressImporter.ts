@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
+import type { BatchResult } from '../../client/nodeClient.ts';
 import { addressCreate } from '../../shared/contract/operations/address.create.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { CustomerIdents } from '../journal/identsFile.ts';
@@ -28,10 +27,9 @@ export function addressImporter(
     async run(given, { number, key }) {
       const rows = withCustomers(given, customers);
       const { inputs } = rows;
-      const found = await plans.find(`${number}`);
-      const plan = found ?? (await planOf(rows, sender, key));
-      if (!found) await plans.save(`${number}`, plan, inputs);
-      return createAddresses(sender, { plan, inputs }, key);
+      const found = await plans.find(`${number}`, inputs);
+      const stored = found ?? (await plans.save(`${number}`, await planOf(rows, sender, key), inputs));
+      return createAddresses(sender, stored, key);
     },
     recorded: ({ number }) => plans.remove(`${number}`),
   };
@@ -79,19 +77,19 @@ async function planOf(
   );
 }
 
-/** Creates the planned addresses, and each only once with the same key. */
+/** Creates the planned addresses, and each only once with the same key and plan, within 24 hours. */
 export async function createAddresses(
   sender: BatchSender,
-  { plan, inputs }: StoredPlan,
-  key: string,
+  { plannedAt, plan, inputs }: StoredPlan,
+  batchKey: string,
 ): Promise<readonly Outcome[]> {
+  const key = `${batchKey}.${plannedAt}`;
   const outcomes: Outcome[] = plan.map(expectedOf);
   const fresh = [...plan.keys()].filter((index) => plan[index]?.kind === 'create');
   const entries = fresh.map((index) =>
     entryOf('address.create', asNewRecord('addresses', inputs[index] ?? {}), `${key}.${index}`),
   );
-  const keyOf = (sent: readonly BatchEntry[], number: number) => `${key}.create.${number}.${hashOf(sent)}`;
-  const results = await sendAll(sender, entries, keyOf);
+  const results = await sendAll(sender, entries, (_, number) => `${key}.create.${number}`);
   for (const [position, index] of fresh.entries()) {
     const { data, error } = results[position] as BatchResult;
     outcomes[index] = error
@@ -103,14 +101,6 @@ export async function createAddresses(
         };
   }
   return outcomes;
-}
-
-/**
- * Hashes a batch for its key: another run may find more rows stored already, and send another batch, which needs another
- * key. Entries have their own keys.
- */
-function hashOf(entries: readonly BatchEntry[]): string {
-  return createHash('sha256').update(JSON.stringify(entries)).digest('base64url').slice(0, 22);
 }
 
 /** Refuses a row that names its customer by an unknown external ident; returns undefined for other rows. */

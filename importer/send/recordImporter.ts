@@ -3,7 +3,7 @@ import { type Outcome, refused, type Updated } from '../journal/rowOutcome.ts';
 import { asNewRecord } from '../mapping/completeRecord.ts';
 import type { Input, Inputs } from '../mapping/mapping.ts';
 import type { BatchPlanner } from '../plan/batchPlanner.ts';
-import type { BatchPlan, BatchPlans } from '../plan/batchPlans.ts';
+import type { BatchPlan, BatchPlans, StoredPlan } from '../plan/batchPlans.ts';
 import type { PlanFile, PlanWriter } from '../plan/planFile.ts';
 import type { PriceChanges } from '../plan/priceChanges.ts';
 import {
@@ -52,8 +52,8 @@ export class RecordImporter implements RowImporter {
   async run(inputs: Inputs, batch: BatchKey): Promise<readonly Outcome[]> {
     const { planFile } = this.#dependencies;
     if (planFile) return this.#follow(planFile, inputs, batch);
-    const plan = await this.#planOf(inputs, batch.key, `${batch.number}`, this.#createsFirst);
-    const results = await writePlan(this.#dependencies, plan, inputs, batch.key);
+    const stored = await this.#planOf(inputs, batch.key, `${batch.number}`, this.#createsFirst);
+    const results = await writePlan(this.#dependencies, stored, batch.key);
     const created = results.filter(({ kind }) => kind === 'created').length;
     this.#createsFirst = 2 * created >= results.length;
     return this.#withTaken(results, inputs, batch);
@@ -65,15 +65,14 @@ export class RecordImporter implements RowImporter {
   }
 
   /** Returns the plan of an earlier run that was killed, or a new one. */
-  async #planOf(inputs: Inputs, key: string, name: string, createsFirst: boolean): Promise<BatchPlan> {
+  async #planOf(inputs: Inputs, key: string, name: string, createsFirst: boolean): Promise<StoredPlan> {
     const { plans, planner, prices } = this.#dependencies;
-    const stored = await plans.find(name);
+    const stored = await plans.find(name, inputs);
     if (stored) return stored;
     const isCreated = createsFirst && planner.canCreateFirst(inputs);
     const plan = isCreated ? inputs.map(() => createPlan) : await planner.plan(inputs, key);
     prices.check(plan, someWritten);
-    await plans.save(name, plan, inputs);
-    return plan;
+    return plans.save(name, plan, inputs);
   }
 
   /** Plans and writes the rows that could not be created because their record exists. */
@@ -85,8 +84,8 @@ export class RecordImporter implements RowImporter {
     if (taken.length === 0 || this.#dependencies.refusesExisting) return outcomes;
     const rest = taken.map((index) => inputs[index] as Input);
     const key = `${batch.key}.taken`;
-    const plan = await this.#planOf(rest, key, `${batch.number}.taken`, false);
-    const others = await writePlan(this.#dependencies, plan, rest, key);
+    const stored = await this.#planOf(rest, key, `${batch.number}.taken`, false);
+    const others = await writePlan(this.#dependencies, stored, key);
     for (const [position, index] of taken.entries())
       outcomes[index] = asPlanned(others[position] as WriteResult);
     return outcomes;
@@ -99,10 +98,10 @@ export class RecordImporter implements RowImporter {
   async #follow(file: PlanFile, inputs: Inputs, { number, key }: BatchKey): Promise<readonly Outcome[]> {
     const { plans } = this.#dependencies;
     const planned = file.planOf(number);
-    const stored = await plans.find(`${number}`);
-    const plan = stored ?? (await planned);
-    if (!stored) await plans.save(`${number}`, plan, inputs);
-    const results = await writePlan(this.#dependencies, plan, inputs, key);
+    const found = await plans.find(`${number}`, inputs);
+    const stored = found ?? (await plans.save(`${number}`, await planned, inputs));
+    const { plan } = stored;
+    const results = await writePlan(this.#dependencies, stored, key);
     const same = plan.filter((row) => row.kind === 'same');
     const changed = await this.#changedOf(same, `${key}.versions`);
     return results.map((one, index) =>
@@ -147,14 +146,14 @@ export function recordDryRun(
 
 /**
  * Writes new records and changes in one batch, then the delivery addresses of changed customers. Resolves to results in the
- * order of the rows. Nothing is done twice with the same key and plan.
+ * order of the rows. Nothing is done twice with the same key and plan, within 24 hours.
  */
 export async function writePlan(
   { kind, sender }: Pick<RecordDependencies, 'kind' | 'sender'>,
-  plan: BatchPlan,
-  inputs: Inputs,
-  key: string,
+  { plannedAt, plan, inputs }: StoredPlan,
+  batchKey: string,
 ): Promise<WriteResult[]> {
+  const key = `${batchKey}.${plannedAt}`;
   const results: WriteResult[] = plan.map(writtenIfNothing);
   const writes = plan.flatMap((row, index) => {
     const entry = entryFor(kind, row, inputs[index] as Input);
