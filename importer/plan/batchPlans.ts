@@ -16,6 +16,14 @@ export interface StoredPlan {
   readonly inputs: Inputs;
 }
 
+/** The service keeps the answers to writes for 24 hours at least. Later, it would do the same operations again. */
+const answersKeptMs = 24 * 3_600_000;
+
+/** True if a plan can be sent again, and gets the answers that it got before. */
+export function isAnswered({ plannedAt }: StoredPlan): boolean {
+  return Date.now() - plannedAt < answersKeptMs;
+}
+
 /**
  * Stores the plan of each batch in flight on disk. After a kill, the next run sends the same operations again and gets the
  * same answers, instead of taking its own changes for those of somebody else.
@@ -31,7 +39,10 @@ export class BatchPlans {
     this.#isContinued = isContinued;
   }
 
-  /** Resolves to undefined if there is no plan of exactly these rows: its entries would be taken for those of other rows. */
+  /**
+   * Resolves to undefined if there is no plan of exactly these rows, as its entries would be taken for those of other rows, and
+   * for one that would be done anew.
+   */
   async find(batch: string, inputs: Inputs): Promise<StoredPlan | undefined> {
     if (this.#path === undefined || !this.#isContinued) return undefined;
     const text = await readFile(this.#fileOf(batch), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -40,7 +51,8 @@ export class BatchPlans {
     });
     if (text === undefined) return undefined;
     const stored: StoredPlan = JSON.parse(text);
-    return JSON.stringify(stored.inputs) === JSON.stringify(inputs) ? stored : undefined;
+    const isSame = JSON.stringify(stored.inputs) === JSON.stringify(inputs);
+    return isSame && isAnswered(stored) ? stored : undefined;
   }
 
   /** Resolves when the plan is on disk. Skips one that writes nothing: another run comes to the same one. */

@@ -32,6 +32,16 @@ describe('an import that is continued after more than a day (waits for the servi
 
   const forgetAnswers = () => database()('inbox').where({ account_id: account.id }).delete();
 
+  /** Makes stored plans a day older. */
+  async function agePlans(): Promise<void> {
+    const names = (await imports.files()).filter((name) => /\.journal\.\d+(\.taken)?$/.test(name));
+    expect(names).not.to.be.empty;
+    for (const name of names) {
+      const plan = JSON.parse(await imports.read(name));
+      await imports.write(name, JSON.stringify({ ...plan, plannedAt: plan.plannedAt - 25 * 3_600_000 }));
+    }
+  }
+
   it('gives each record the values of its own row', async () => {
     const head = 'external_ident,article_title,article_price,article_tax_rate\n';
     const update = ['articles', 'list.csv', '--on-existing', 'update', '--json'];
@@ -54,5 +64,46 @@ describe('an import that is continued after more than a day (waits for the servi
       Saft: '3.0000',
       Kakao: '4.0000',
     });
+  });
+
+  it('also continues while the service still has the answers', async () => {
+    const head = 'external_ident,article_title,article_price,article_tax_rate\n';
+    const update = ['articles', 'list.csv', '--on-existing', 'update', '--json'];
+    await imports.write('list.csv', `${head}b,Kaffee,5,7\n`);
+    await imports.run(...update);
+    await imports.write('list.csv', `${head}a,Tee,2,7\nb,Kaffee,6,7\nc,Saft,3,7\n`);
+    await brokenRun('article.create', true, ...update);
+    await agePlans();
+
+    const ended = await imports.run(...update);
+
+    expect(summaryOf(ended), ended.stderr).to.include({ isFinished: true, updated: 1, unchanged: 2 });
+  });
+
+  it('creates each delivery address once', async () => {
+    const { customer_ident } = await account.client.customer.create({});
+    await imports.write('places.csv', `customer_ident,delivery_city\n${customer_ident},Kiel\n`);
+    await brokenRun('address.create', true, 'addresses', 'places.csv');
+    await forgetAnswers();
+    await agePlans();
+
+    const ended = await imports.run('addresses', 'places.csv', '--json');
+
+    expect(summaryOf(ended), ended.stderr).to.include({ isFinished: true, created: 0, existed: 1 });
+    expect(await storedRows('addresses', account.id)).to.have.length(1);
+  });
+
+  it('creates each record of an export once, also without an external_ident', async () => {
+    const exported = ['articles', 'export.csv', '--match', 'article_ident', '--json'];
+    const ident = 'art_01jd2q4z0c8k3v7n5m9x1r6t2w';
+    await imports.write('export.csv', `article_ident,article_nr,article_title\n${ident},T-1,Tee\n`);
+    await brokenRun('article.create', true, ...exported);
+    await forgetAnswers();
+    await agePlans();
+
+    const ended = await imports.run(...exported);
+
+    expect(summaryOf(ended), ended.stderr).to.include({ isFinished: true, created: 0, unchanged: 1 });
+    expect(await storedRows('articles', account.id)).to.have.length(1);
   });
 });
