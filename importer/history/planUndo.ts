@@ -1,4 +1,4 @@
-import { identIn, type RecordEntry } from '../journal/recordsFile.ts';
+import { identIn, type RecordEntry, type UnsettledEntry } from '../journal/recordsFile.ts';
 import type { Values } from '../journal/rowOutcome.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { shortName } from '../plan/compareRecords.ts';
@@ -8,7 +8,7 @@ import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import type { FormerVersions } from './formerVersions.ts';
 import type { LaterRuns } from './laterRuns.ts';
 import { comparedFields, isAsCreated, isAsLeft } from './recordVersions.ts';
-import { type Owner, ownAddress, type UndoPlan, type UndoStep } from './undoPlan.ts';
+import { type Left, type Owner, ownAddress, type UndoPlan, type UndoStep } from './undoPlan.ts';
 import { type FoundEntry, whatChanged } from './whatChanged.ts';
 
 export interface UndoContext {
@@ -22,10 +22,12 @@ export interface UndoContext {
 /** Compares the records of a batch with what the run left, and plans what reverts it. Writes nothing. */
 export async function planUndo(
   context: UndoContext,
-  entries: readonly RecordEntry[],
+  all: readonly RecordEntry[],
   key: string,
 ): Promise<UndoPlan> {
   const { sender, resource } = context;
+  const unsettled = all.flatMap((entry) => ('unsettled' in entry ? [unsettledLeft(entry)] : []));
+  const entries = all.flatMap((entry) => ('unsettled' in entry ? [] : [entry]));
   const idents = entries.map(identIn);
   const records = await (resource === 'addresses'
     ? readAddresses(sender, idents, key)
@@ -58,8 +60,18 @@ export async function planUndo(
   const recreations = again.map(
     (entry): UndoStep => ({ title: entry.title, number: entry.number, entry, version: '' }),
   );
-  return { steps: [...steps, ...recreations], left, gone: written.length - found.length, owners };
+  const gone = written.length - found.length;
+  return { steps: [...steps, ...recreations], left: [...left, ...unsettled], gone, owners };
 }
+
+function unsettledLeft(entry: UnsettledEntry): Left {
+  const { unsettled: ident, title, number, changes } = entry;
+  const differences = changes.map(({ field, from, to }) => ({ field, before: from, run: to }));
+  return { title, number, ident, reason: maybeWritten, differences, entry };
+}
+
+const maybeWritten =
+  'may have been written by the run: it was in flight when the import was interrupted, more than 24 hours before the undo. Check it, and correct it by hand: another undo does not help';
 
 /** Ident of the delivery address that the run added to a customer; none if it added none. */
 function addedAddress(entry: RecordEntry): readonly string[] {
@@ -100,7 +112,7 @@ async function ownersOf(
   return [...customers].map(([ident, { version }]) => [ident, String(version), counts.get(ident) ?? 0]);
 }
 
-function nameOf(resource: Resource, record: Values): Pick<FoundEntry, 'title' | 'number'> {
+export function nameOf(resource: Resource, record: Values): Pick<FoundEntry, 'title' | 'number'> {
   if (resource !== 'addresses') {
     const kind = kindOf(resource);
     return { title: shortName(kind, record), number: String(record[`${kind}_nr`] ?? '') };

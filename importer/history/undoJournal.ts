@@ -149,9 +149,9 @@ export async function writeLeft(
   }
 }
 
-/** One row for each field that has another value than the run wrote, and one for a record without such a field. */
+/** One row for each field that has another value than the run wrote, or may have; one for a record without such a field. */
 function rowsOf({ title, number, ident, reason, changedAt = '', differences }: Left): readonly string[][] {
   const start = [title, number, ident, reason, changedAt];
   if (differences.length === 0) return [[...start, '', '', '', '']];
-  return differences.map(({ field, before, run, now }) => [...start, field, before, run, now]);
+  return differences.map(({ field, before, run, now = '' }) => [...start, field, before, run, now]);
 }

@@ -1,12 +1,12 @@
-import type { RecordEntry } from '../journal/recordsFile.ts';
+import type { DeletedEntry, RecordEntry, WrittenEntry } from '../journal/recordsFile.ts';
 import type { OwnAddress } from './recordVersions.ts';
 
-/** A field that a run wrote, and that has another value now. */
+/** A field that a run wrote, and that has another value now; without `now`, one that the run may have written. */
 interface Difference {
   readonly field: string;
   readonly before: string;
   readonly run: string;
-  readonly now: string;
+  readonly now?: string;
 }
 
 export const changedSince = 'was changed since';
@@ -30,7 +30,7 @@ export interface Left {
 export interface UndoStep {
   readonly title: string;
   readonly number: string;
-  readonly entry: RecordEntry;
+  readonly entry: WrittenEntry | DeletedEntry;
   /** Version of the record: it is reverted only if it still has it. '' for a record that is created again. */
   readonly version: string;
   /** Version of the delivery address that the run added, and that is removed again. */

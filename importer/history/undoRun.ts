@@ -2,10 +2,16 @@ import { rm } from 'node:fs/promises';
 import type { Lock } from '../../shared/runtime/process/lock.ts';
 import { AppendedFile, jsonLine } from '../journal/appendedFile.ts';
 import { lockJournal, stateOfJournal } from '../journal/journal.ts';
-import { type EntryBatch, entriesOf, entryBatches, readBatch } from '../journal/recordsFile.ts';
+import {
+  type EntryBatch,
+  entriesOf,
+  entryBatches,
+  readBatch,
+  type UnsettledEntry,
+} from '../journal/recordsFile.ts';
 import type { Outcome } from '../journal/rowOutcome.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
-import { BatchPlans, type StoredPlan } from '../plan/batchPlans.ts';
+import { BatchPlans, isAnswered, type StoredPlan } from '../plan/batchPlans.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { createAddresses } from '../send/addressImporter.ts';
 import { writePlan } from '../send/recordImporter.ts';
@@ -13,7 +19,7 @@ import type { BatchSender } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
 import { FormerVersions } from './formerVersions.ts';
 import { LaterRuns } from './laterRuns.ts';
-import { planUndo, type UndoContext } from './planUndo.ts';
+import { nameOf, planUndo, type UndoContext } from './planUndo.ts';
 import { revert } from './revert.ts';
 import { entriesFile, type UndoCounts, UndoJournal, undoFile, writeLeft } from './undoJournal.ts';
 import type { Left } from './undoPlan.ts';
@@ -99,9 +105,11 @@ async function begun(run: Run, { history, sender }: UndoOptions): Promise<Run> {
     const left = await plans.left();
     // A kill may come between recording a batch and removing its plan.
     const open = [...left].filter(([name]) => !state.done.has(Number.parseInt(name, 10)));
-    const outcomes = await settled(run, new Map(open), sender);
+    const answered = open.filter(([, plan]) => isAnswered(plan));
+    const outcomes = await settled(run, new Map(answered), sender);
+    const others = open.flatMap(([, plan]) => (isAnswered(plan) ? [] : unsettled(run, plan)));
     const file = await AppendedFile.open(history.recordsOf(run), state.sizes.records ?? 0);
-    await file.append(entriesOf(outcomes).map(jsonLine).join(''));
+    await file.append([...entriesOf(outcomes), ...others].map(jsonLine).join(''));
     await file.close();
     await history.save(undoing);
   }
@@ -126,6 +134,19 @@ async function settled(
     outcomes.push(...results.flatMap((one) => (one.kind === 'taken' ? [] : [one])));
   }
   return outcomes;
+}
+
+/** Lists what was in flight more than a day ago: sent again, it would be done anew, or refused since it is done. */
+function unsettled({ resource }: Run, { plan, inputs }: StoredPlan): readonly UnsettledEntry[] {
+  return plan.flatMap((row, index): UnsettledEntry[] => {
+    if (row.kind !== 'create' && row.kind !== 'update') return [];
+    const input = inputs[index] ?? {};
+    const { title, number } = nameOf(resource, input);
+    const named = { title, number: number || String(input.external_ident ?? '') };
+    if (row.kind === 'create') return [{ unsettled: '', ...named, changes: [] }];
+    const changes = [...row.changes, ...(row.address?.changes ?? [])];
+    return [{ unsettled: row.ident, ...named, title: row.title ?? title, changes }];
+  });
 }
 
 async function undoBatches(run: Run, { history, sender, signal, onProgress }: UndoOptions): Promise<UndoEnd> {

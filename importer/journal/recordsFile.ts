@@ -15,7 +15,8 @@ export type RecordEntry =
       readonly to: Stored;
       readonly address?: ChangedAddress;
     }
-  | DeletedEntry;
+  | DeletedEntry
+  | UnsettledEntry;
 
 /** A whole record, as `create` takes it, with its further delivery addresses. */
 export interface DeletedEntry {
@@ -26,7 +27,16 @@ export interface DeletedEntry {
   readonly addresses: readonly Values[];
 }
 
-export type WrittenEntry = Exclude<RecordEntry, DeletedEntry>;
+/** A record that an interrupted run may have written: the service no longer knows whether it did. */
+export interface UnsettledEntry {
+  /** '' for a record that the run may have created. */
+  readonly unsettled: string;
+  readonly title: string;
+  readonly number: string;
+  readonly changes: Changes;
+}
+
+export type WrittenEntry = Exclude<RecordEntry, DeletedEntry | UnsettledEntry>;
 
 interface ChangedAddress {
   readonly ident: string;
@@ -88,9 +98,10 @@ function valuesIn(changes: Changes): { readonly from: Stored; readonly to: Store
   };
 }
 
-/** Ident of the record. */
+/** Ident of the record; '' if it is not known. */
 export function identIn(entry: RecordEntry): string {
   if ('created' in entry) return entry.created;
+  if ('unsettled' in entry) return entry.unsettled;
   return 'updated' in entry ? entry.updated : entry.deleted;
 }
 

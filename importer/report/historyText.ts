@@ -79,7 +79,7 @@ function leftText({ title, number, ident, reason, changedAt, differences }: Omit
   const when = changedAt === undefined ? '' : `, last on ${localTime(changedAt)}`;
   const fields = differences.map(
     ({ field, before, run, now }) =>
-      `; ${field}: ${before === '' ? '' : `before ${before}, `}run ${run || empty}, now ${now || empty}`,
+      `; ${field}: ${before === '' ? '' : `before ${before}, `}run ${run || empty}${now === undefined ? '' : `, now ${now || empty}`}`,
   );
   return `${name}: ${reason}${when}${fields.join('')}`;
 }

@@ -8,7 +8,7 @@ import { database } from '../support/servers.ts';
 import { storedRows } from '../support/stored.ts';
 
 /** The service keeps answers for 25 hours, and the plans of a batch in flight stay on disk until somebody continues it. */
-describe('an import that is continued after more than a day (waits for the service)', function () {
+describe('an import that is continued or undone after more than a day (waits for the service)', function () {
   this.timeout(60_000);
   let account: TestAccount;
   let service: LoadBalancer;
@@ -105,5 +105,29 @@ describe('an import that is continued after more than a day (waits for the servi
 
     expect(summaryOf(ended), ended.stderr).to.include({ isFinished: true, created: 0, unchanged: 1 });
     expect(await storedRows('articles', account.id)).to.have.length(1);
+  });
+
+  it('is not taken for undone: what it may have written is left, and listed', async () => {
+    const head = 'external_ident,article_title,article_price,article_tax_rate\n';
+    const update = ['articles', 'list.csv', '--on-existing', 'update', '--json'];
+    await imports.write('list.csv', `${head}b,Kaffee,5,7\nc,Saft,3,7\nd,Kakao,4,7\n`);
+    await imports.run(...update);
+    await imports.write('list.csv', `${head}a,Tee,2,7\nb,Kaffee,6,7\nc,Saft,3,7\nd,Kakao,4,7\n`);
+    await brokenRun('article.update', true, ...update);
+    await forgetAnswers();
+    await agePlans();
+    const before = await storedRows('articles', account.id);
+
+    const undone = await imports.run('undo', '2');
+    const again = await imports.run('undo', '2', '--json');
+
+    expect(undone.code, undone.stderr).to.equal(3);
+    expect(undone.stdout).to.match(
+      /^Nothing of run 2 [^]* 2 left as they are, [^]*"Tee" \(a\): may have been written by the run/,
+    );
+    expect(undone.stdout).to.match(/"Kaffee" \(b\): .*; article_price: before 5(\.0+)?, run 6\n/);
+    expect(summaryOf(again), again.stderr).to.include({ left: 2, gone: 0, removed: 0 });
+    expect(before).to.have.length(4);
+    expect(await storedRows('articles', account.id)).to.deep.equal(before);
   });
 });
