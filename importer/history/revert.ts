@@ -24,7 +24,7 @@ interface Reverted {
 interface Recreated {
   readonly step: UndoStep;
   readonly entry: DeletedEntry;
-  readonly customer_ident: string | undefined;
+  readonly ident: string;
 }
 
 /**
@@ -44,12 +44,12 @@ export async function revert(
   const next: Reverted[] = [];
   const toRecord = (step: UndoStep) => recordEntry(resource, step);
   for (const { item: step, result } of await send(sender, steps, toRecord, key)) {
-    const { version = step.version, customer_ident } = (result?.data ?? {}) as Answer;
+    const answer = (result?.data ?? {}) as Answer;
     const refusal = result?.error && refusalOf(result.error);
     if (refusal?.kind === 'gone') counts.gone += 1;
     else if (refusal) stays.push(leftOf(step, refusal.reason));
-    else if ('deleted' in step.entry) recreated.push({ step, entry: step.entry, customer_ident });
-    else next.push({ step, version });
+    else if ('deleted' in step.entry) recreated.push(recreatedOf(step, step.entry, answer));
+    else next.push({ step, version: answer.version ?? step.version });
   }
   counts.recreated = recreated.length;
   stays.push(...(await addAddresses(sender, recreated, `${key}.further`)));
@@ -86,7 +86,8 @@ async function send<Item>(
 /** Returns undefined if only the delivery address of a record is to be reverted. */
 function recordEntry(resource: Resource, { entry, version }: UndoStep): BatchEntry | undefined {
   const name = resource === 'addresses' ? 'address' : kindOf(resource);
-  if ('deleted' in entry) return entryOf(`${name}.create`, entry.record);
+  if ('deleted' in entry)
+    return entry.recreated === undefined ? entryOf(`${name}.create`, entry.record) : undefined;
   const record = { [`${name}_ident`]: identIn(entry), if_version: version };
   if ('created' in entry) return entryOf(`${name}.delete`, record);
   return Object.keys(entry.from).length > 0
@@ -108,20 +109,27 @@ async function addAddresses(
   recreated: readonly Recreated[],
   key: string,
 ): Promise<readonly Left[]> {
-  const further = recreated.flatMap(({ step, entry, customer_ident }) =>
-    entry.addresses.map((address) => ({
-      step,
-      create: entryOf('address.create', { customer_ident, ...address }),
-    })),
+  const creates = recreated.flatMap(({ entry, ident }) =>
+    entry.addresses.map((address) => entryOf('address.create', { customer_ident: ident, ...address })),
   );
-  const entries = further.map(({ create }) => create);
-  const results = await sendAll(sender, entries, (_, number) => `${key}.${number}`);
-  return further.flatMap(({ step }, index) => {
-    const error = results[index]?.error;
-    return error
-      ? [leftOf(step, `was created again without one of its delivery addresses: ${error.message}`)]
-      : [];
+  const results = (await sendAll(sender, creates, (_, number) => `${key}.${number}`)).values();
+  return recreated.flatMap(({ step, entry, ident }) => {
+    const failed = entry.addresses.flatMap((address) => {
+      const error = results.next().value?.error;
+      return error && error.code !== 'customer_not_found' ? [{ address, error }] : [];
+    });
+    const [first] = failed;
+    if (!first) return [];
+    const what = failed.length === 1 ? 'one' : `${failed.length}`;
+    const reason = `was created again without ${what} of its delivery addresses: ${first.error.message}`;
+    const lacking = { ...entry, recreated: ident, addresses: failed.map(({ address }) => address) };
+    return [leftOf({ ...step, entry: lacking }, reason)];
   });
+}
+
+/** An answer is missing if an undo before has created the record. */
+function recreatedOf(step: UndoStep, entry: DeletedEntry, answer: Answer): Recreated {
+  return { step, entry, ident: entry.recreated ?? answer.customer_ident ?? '' };
 }
 
 /** Reason why a record is not reverted. Nothing is left to revert in one that is gone. */
@@ -133,7 +141,8 @@ function refusalOf({ code, message }: { readonly code: string; readonly message:
 }
 
 function leftOf({ title, number, entry }: UndoStep, reason: string): Left {
-  return { title, number, ident: identIn(entry), reason, differences: [], entry };
+  const ident = ('deleted' in entry && entry.recreated) || identIn(entry);
+  return { title, number, ident, reason, differences: [], entry };
 }
 
 function restoredOf({ entry }: UndoStep, version: string, hasAddress: boolean): Restored {

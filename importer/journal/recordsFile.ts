@@ -25,6 +25,8 @@ export interface DeletedEntry {
   readonly number: string;
   readonly record: Values;
   readonly addresses: readonly Values[];
+  /** New ident of a record that an undo has created again; `addresses` has those that it still lacks. */
+  readonly recreated?: string;
 }
 
 /** A record that an interrupted run may have written: the service no longer knows whether it did. */

@@ -57,6 +57,17 @@ export class Imports {
     return (await this.files()).includes(name) && (await this.read(name)).split('\n').length > lines;
   }
 
+  /** Changes the lines of JSON Lines that a run has in the history. */
+  async changeRun(
+    run: number,
+    name: string,
+    change: (line: Record<string, unknown>) => Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const file = path.join(this.#env.COUNTERFOIL_DATA_DIR ?? '', 'imports', `${run}`, name);
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    await writeFile(file, lines.map((line) => `${JSON.stringify(change(JSON.parse(line)))}\n`).join(''));
+  }
+
   files(): Promise<string[]> {
     return readdir(this.folder);
   }

@@ -261,12 +261,13 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     );
   });
 
+  const people = (from: number) =>
+    imports.write(
+      'people.csv',
+      `external_ident,bill_lastname,delivery_city\n${Array.from({ length: 30 - from }, (_, index) => `${from + index},Weiß ${from + index},Kiel\n`).join('')}`,
+    );
+
   it('deletes customers with their addresses, and its undo creates both again', async () => {
-    const people = (from: number) =>
-      imports.write(
-        'people.csv',
-        `external_ident,bill_lastname,delivery_city\n${Array.from({ length: 30 - from }, (_, index) => `${from + index},Weiß ${from + index},Kiel\n`).join('')}`,
-      );
     await people(0);
     await imports.run('customers', 'people.csv');
     await people(1);
@@ -282,5 +283,30 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     expect(await imports.storedRow('customers', { external_ident: '0' })).to.include({
       bill_lastname: 'Weiß 0',
     });
+  });
+
+  it('creates a customer once again, also if an address of it is refused and another undo creates that', async () => {
+    await people(0);
+    await imports.run('customers', 'people.csv');
+    await people(1);
+    await imports.run('customers', 'people.csv', '--delete-missing');
+    const countries = (country: string) => (entry: Record<string, unknown>) => ({
+      ...entry,
+      record: { ...(entry.record as object), external_ident: '' },
+      addresses: [{ delivery_city: 'Bonn', delivery_country: country }],
+    });
+    await imports.changeRun(3, 'deleted.jsonl', countries('xx'));
+
+    const first = await imports.run('undo', '3');
+    await imports.changeRun(3, 'left.1.jsonl', countries('de'));
+    const second = await imports.run('undo', '3', '--json');
+
+    expect(first.code, first.stderr).to.equal(3);
+    expect(first.stdout).to.match(/"Weiß 0" .*: was created again without one of its delivery addresses: /);
+    expect(summaryOf(second), second.stderr).to.include({ left: 0 });
+    expect(await imports.storedRows('customers')).to.have.length(30);
+    const { customer_ident } = await imports.storedRow('customers', { bill_lastname: 'Weiß 0' });
+    const found = await imports.account.client.customer.read({ customer_ident: String(customer_ident) });
+    expect(found.address_data.map(({ delivery_city }) => delivery_city)).to.have.members(['Kiel', 'Bonn']);
   });
 });
