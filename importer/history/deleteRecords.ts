@@ -1,5 +1,5 @@
 import type { BatchResult } from '../../client/nodeClient.ts';
-import { AppendedFile, jsonLine } from '../journal/appendedFile.ts';
+import { AppendedFile, completeLines, jsonLine } from '../journal/appendedFile.ts';
 import type { RecordEntry } from '../journal/recordsFile.ts';
 import type { Values } from '../journal/rowOutcome.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
@@ -44,6 +44,21 @@ export async function deleteRecords(
   }
 }
 
+/** Line of a record that was not deleted after all: an undo must not create it again, also if somebody deletes it later. */
+interface KeptLine {
+  readonly kept: string;
+}
+
+/** Resolves to the idents of records that the file has, and that were not deleted. */
+export async function keptIn(path: string): Promise<ReadonlySet<string>> {
+  const kept = new Set<string>();
+  for await (const { text } of completeLines(path)) {
+    const line: RecordEntry | KeptLine = JSON.parse(text);
+    if ('kept' in line) kept.add(line.kept);
+  }
+  return kept;
+}
+
 /** Writes what the records had to the file, then deletes them. */
 async function deleteBatch(
   sender: BatchSender,
@@ -62,6 +77,8 @@ async function deleteBatch(
   );
   const results = await sendAll(sender, deletes, (_, number) => `${newKey()}.${number}`);
   const refused = same.filter((_, index) => isRefused(results[index]));
+  const kept = refused.map((record): KeptLine => ({ kept: identOf(kind, record) }));
+  await file.append(kept.map(jsonLine).join(''));
   return [...records.filter((record) => !isSame(record)), ...refused];
 }
 

@@ -17,6 +17,7 @@ import { createAddresses } from '../send/addressImporter.ts';
 import { writePlan } from '../send/recordImporter.ts';
 import type { BatchSender } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
+import { keptIn } from './deleteRecords.ts';
 import { FormerVersions } from './formerVersions.ts';
 import { LaterRuns } from './laterRuns.ts';
 import { nameOf, planUndo, type UndoContext } from './planUndo.ts';
@@ -151,7 +152,9 @@ function unsettled({ resource }: Run, { plan, inputs }: StoredPlan): readonly Un
 
 async function undoBatches(run: Run, { history, sender, signal, onProgress }: UndoOptions): Promise<UndoEnd> {
   const { resource, undos = 1 } = run;
-  const deleted = undos === 1 ? await entryBatches(history.fileOf(run, 'deleted.jsonl')) : [];
+  const deletedFile = history.fileOf(run, 'deleted.jsonl');
+  const deleted = undos === 1 ? await entryBatches(deletedFile) : [];
+  const kept = await keptIn(deletedFile);
   const batches = [...(await entryBatches(entriesFile(history, run, undos))), ...deleted];
   const journal = await UndoJournal.open(undoFile(history, run, undos));
   const context: UndoContext = {
@@ -168,7 +171,10 @@ async function undoBatches(run: Run, { history, sender, signal, onProgress }: Un
       const key = `${run.id}.undo${undos === 1 ? '' : undos}.${batch}`;
       let plan = journal.planOf(batch);
       if (!plan) {
-        const entries = await readBatch(batches[batch] as EntryBatch);
+        const lines = await readBatch(batches[batch] as EntryBatch);
+        const entries = lines.filter(
+          (one) => !('kept' in one || ('deleted' in one && kept.has(one.deleted))),
+        );
         plan = await planUndo(context, entries, `${key}.find.${Date.now()}`);
         await journal.plan(batch, plan);
       }

@@ -18,6 +18,8 @@ type OwnAnswer = readonly [status: number, headers?: Readonly<Record<string, str
 export class LoadBalancer extends LocalServer {
   readonly #ownAnswers: (OwnAnswer | 'pass on')[] = [];
   readonly seen: Seen[] = [];
+  /** Awaited with the body of each request before it is passed on. */
+  beforePassing: (body: string) => Promise<unknown> = async () => {};
   /** Text of requests that get 503, although `passed` ones reach the gateway; '' for none. */
   broken = { text: '', passed: false };
 
@@ -41,6 +43,7 @@ export class LoadBalancer extends LocalServer {
     if (own && own !== 'pass on') return answerItself(answer, own);
     const isBroken = this.broken.text !== '' && body.includes(this.broken.text);
     if (isBroken && !this.broken.passed) return answerItself(answer, [503]);
+    await this.beforePassing(body.toString());
     const { 'content-length': _, connection: __, ...headers } = came.headers;
     const passed = await request(`${gatewayUrl}${came.url}`, { method: 'POST', headers, body });
     if (isBroken) return answerItself(answer, [503]);

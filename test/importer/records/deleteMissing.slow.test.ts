@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { expect } from 'chai';
+import { cluster } from '../../support/cluster.ts';
 import { expectError } from '../../support/command.ts';
-import { summaryOf } from '../../support/imports.ts';
+import { Imports, summaryOf } from '../../support/imports.ts';
+import { LoadBalancer } from '../../support/loadBalancer.ts';
 import type { Columns } from '../../support/stored.ts';
 import { withImports } from '../../support/withImports.ts';
 
@@ -241,6 +243,38 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     expect(await titles())
       .to.include('Tee 0')
       .and.not.include('Tee 1');
+  });
+
+  describe('of records that somebody changes in the moment before their deletion', () => {
+    let service: LoadBalancer;
+    let own: Imports;
+    beforeEach(async () => {
+      service = await LoadBalancer.listen((await cluster()).url);
+      own = await Imports.of(imports.account, service.url);
+      await own.write('own.csv', (head + rows(0, 30)).replaceAll('a-', 'b-'));
+      await own.run('articles', 'own.csv');
+      await own.write('own.csv', (head + rows(2, 30)).replaceAll('a-', 'b-'));
+    });
+    afterEach(() => service.close());
+
+    it('keeps them, and its undo does not create them again after somebody else deleted them', async () => {
+      const { article } = imports.account.client;
+      const { article_ident: spared } = await articleOf('b-0');
+      const article_ident = String(spared);
+      service.beforePassing = async (body) => {
+        if (body.includes('article.delete'))
+          await article.update({ article_ident, article_subtitle: 'grün' });
+      };
+      const ended = await own.run('articles', 'own.csv', '--delete-missing', '--max-delete', '50%', '--json');
+      await article.delete({ article_ident });
+
+      const undone = await own.run('undo', '2', '--json');
+
+      expect(missingIn(ended), ended.stderr).to.include({ deleted: 1, kept: 1 });
+      expect(summaryOf(undone), undone.stderr).to.include({ recreated: 1, left: 0 });
+      expect(await imports.storedRows('articles', { external_ident: 'b-0' })).to.be.empty;
+      expect(await imports.storedRows('articles', { external_ident: 'b-1' })).to.have.length(1);
+    });
   });
 
   it('names missing people with their zip codes, which tell namesakes apart', async () => {
