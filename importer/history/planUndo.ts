@@ -28,11 +28,12 @@ export async function planUndo(
   const { sender, resource } = context;
   const unsettled = all.flatMap((entry) => ('unsettled' in entry ? [unsettledLeft(entry)] : []));
   const entries = all.flatMap((entry) => ('unsettled' in entry ? [] : [entry]));
+  // Before the records: a change in between gives the customer another version.
+  const own = await readAddresses(sender, entries.flatMap(addressIn), `${key}.addresses`);
   const idents = entries.map(identIn);
   const records = await (resource === 'addresses'
     ? readAddresses(sender, idents, key)
     : findByIdent(sender, kindOf(resource), idents, comparedFields(kindOf(resource)), key));
-  const added = await readAddresses(sender, entries.flatMap(addedAddress), `${key}.addresses`);
   const deleted = entries.flatMap((entry) => ('deleted' in entry ? [entry] : []));
   const written = entries.flatMap((entry) => ('deleted' in entry ? [] : [entry]));
   const found = written.toReversed().flatMap((entry): FoundEntry[] => {
@@ -45,10 +46,9 @@ export async function planUndo(
   const untouched = found.filter((one) => isUntouched(one, former));
   const changed = found.filter((one) => !untouched.includes(one));
   const steps = untouched.map(({ entry, record, title, number }): UndoStep => {
-    const [own] = addedAddress(entry);
-    const address = own === undefined ? undefined : added.get(own);
+    const [address] = addressIn(entry).map((ident) => own.get(ident));
     const version = String(record.version);
-    return { title, number, entry, version, ...(address && { added: String(address.version) }) };
+    return { title, number, entry, version, ...(address && { addressVersion: String(address.version) }) };
   });
   const left =
     changed.length === 0
@@ -73,9 +73,9 @@ function unsettledLeft(entry: UnsettledEntry): Left {
 const maybeWritten =
   'may have been written by the run: it was in flight when the import was interrupted, more than 24 hours before the undo. Check it, and correct it by hand: another undo does not help';
 
-/** Ident of the delivery address that the run added to a customer; none if it added none. */
-function addedAddress(entry: RecordEntry): readonly string[] {
-  return ownAddress(entry) === 'added' && 'updated' in entry && entry.address ? [entry.address.ident] : [];
+/** Ident of the delivery address that the run changed or added with a customer; none without one. */
+function addressIn(entry: RecordEntry): readonly string[] {
+  return 'updated' in entry && entry.address ? [entry.address.ident] : [];
 }
 
 type Records = ReadonlyMap<string, Values>;

@@ -55,8 +55,11 @@ export async function revert(
   stays.push(...(await addAddresses(sender, recreated, `${key}.further`)));
   for (const { item, result } of await send(sender, next, addressEntry, `${key}.address`)) {
     const { step, version } = item;
-    if (result?.error) stays.push(leftOf(step, `its delivery address stays: ${result.error.message}`));
-    else if ('created' in step.entry) counts.removed += 1;
+    if (result?.error) {
+      stays.push(leftOf(step, `its delivery address stays: ${result.error.message}`));
+      // Another undo of the run must not take what this one did for a change of somebody else.
+      if (version !== step.version) restored.push([identIn(step.entry), version, step.version]);
+    } else if ('created' in step.entry) counts.removed += 1;
     else {
       counts.restored += 1;
       restored.push(restoredOf(step, version, result !== undefined));
@@ -95,12 +98,12 @@ function recordEntry(resource: Resource, { entry, version }: UndoStep): BatchEnt
     : undefined;
 }
 
-function addressEntry({ step: { entry, added } }: Reverted): BatchEntry | undefined {
-  if (!('updated' in entry) || !entry.address) return undefined;
-  const { ident: address_ident, version, from } = entry.address;
-  if (version !== undefined)
-    return entryOf('address.update', { address_ident, if_version: version, ...from });
-  return added === undefined ? undefined : entryOf('address.delete', { address_ident, if_version: added });
+function addressEntry({ step: { entry, addressVersion } }: Reverted): BatchEntry | undefined {
+  if (!('updated' in entry) || !entry.address || addressVersion === undefined) return undefined;
+  const address = { address_ident: entry.address.ident, if_version: addressVersion };
+  return ownAddress(entry) === 'added'
+    ? entryOf('address.delete', address)
+    : entryOf('address.update', { ...address, ...entry.address.from });
 }
 
 /** Adds the further delivery addresses of customers that were created again. Resolves to the customers that lack some. */

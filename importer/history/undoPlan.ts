@@ -33,8 +33,8 @@ export interface UndoStep {
   readonly entry: WrittenEntry | DeletedEntry;
   /** Version of the record: it is reverted only if it still has it. '' for a record that is created again. */
   readonly version: string;
-  /** Version of the delivery address that the run added, and that is removed again. */
-  readonly added?: string;
+  /** Version of the delivery address that the run changed or added; undefined if there is none, or none any more. */
+  readonly addressVersion?: string;
 }
 
 export interface UndoPlan {

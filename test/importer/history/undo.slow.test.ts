@@ -166,6 +166,54 @@ describe('counterfoil import history and undo (starts imports)', function () {
     expect(await places()).to.have.members(['Kiel', 'Ulm']);
   });
 
+  const contact = (phone: number, city: string) =>
+    imports.write(
+      'list.csv',
+      `external_ident,bill_lastname,bill_phone,delivery_street,delivery_city\n1,Weiß,${phone},Weg 1,${city}\n`,
+    );
+  const contacts = async () => {
+    const [customer] = await imports.storedRows('customers');
+    const [address] = await imports.storedRows('addresses');
+    return [customer?.bill_phone, address?.delivery_city];
+  };
+
+  it('undoes changes of delivery addresses one after the other', async () => {
+    await contact(100, 'Kiel');
+    await imports.run('customers', 'list.csv');
+    await contact(200, 'Bonn');
+    await imports.run('customers', 'list.csv', ...update);
+    await contact(300, 'Ulm');
+    await imports.run('customers', 'list.csv', ...update);
+
+    const undone = [await imports.run('undo', '3', '--json'), await imports.run('undo', '2', '--json')];
+    const restored = await contacts();
+    undone.push(await imports.run('undo', '1', '--json'));
+
+    expect(restored).to.deep.equal(['100', 'Kiel']);
+    for (const one of undone) expect(summaryOf(one), one.stderr).to.include({ left: 0, gone: 0 });
+    expect(await contacts()).to.deep.equal([undefined, undefined]);
+  });
+
+  it('tries again to restore a delivery address that was refused', async () => {
+    await contact(100, 'Kiel');
+    await imports.run('customers', 'list.csv');
+    await contact(200, 'Bonn');
+    await imports.run('customers', 'list.csv', ...update);
+    const inCountry = (delivery_country: string) => (entry: Record<string, unknown>) => {
+      const address = entry.address as { readonly from: object };
+      return { ...entry, address: { ...address, from: { ...address.from, delivery_country } } };
+    };
+    await imports.changeRun(2, 'records.jsonl', inCountry('xx'));
+
+    const first = await imports.run('undo', '2');
+    await imports.changeRun(2, 'left.1.jsonl', inCountry('de'));
+    const again = await imports.run('undo', '2', '--json');
+
+    expect(first.stdout, first.stderr).to.match(/"Weiß" .*: its delivery address stays: /);
+    expect(summaryOf(again), again.stdout).to.include({ restored: 1, left: 0 });
+    expect(await contacts()).to.deep.equal(['100', 'Kiel']);
+  });
+
   it('removes created customers with their addresses, and created addresses', async () => {
     await imports.write('people.csv', 'external_ident,bill_lastname,delivery_city\n1,Weiß,Kiel\n2,Braun,\n');
     await imports.run('customers', 'people.csv', '--idents', 'idents.csv');
