@@ -8,6 +8,7 @@ import { shortName } from '../plan/compareRecords.ts';
 import { addressesIn, findByIdent, readCustomers } from '../plan/recordFinder.ts';
 import { type RecordKind, resourceOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
+import { ImportError } from '../source/importError.ts';
 
 const batchSize = 200;
 
@@ -103,7 +104,11 @@ async function wholeRecords(sender: BatchSender, kind: RecordKind, idents: reado
   return new Map(
     found.map((record) => {
       const ident = identOf(kind, record);
-      const addresses = addressesIn(customers?.get(ident));
+      const read = customers?.get(ident);
+      // Without its addresses, a customer could not be created again. One that is gone is not deleted.
+      if (read?.error && read.error.code !== 'customer_not_found')
+        throw new ImportError(`the service can't read the customer ${ident}: ${read.error.message}`);
+      const addresses = addressesIn(read);
       const entry: RecordEntry = {
         deleted: ident,
         title: shortName(kind, record),

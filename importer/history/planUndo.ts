@@ -5,6 +5,7 @@ import { shortName } from '../plan/compareRecords.ts';
 import { findByIdent } from '../plan/recordFinder.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
+import { ImportError } from '../source/importError.ts';
 import type { FormerVersions } from './formerVersions.ts';
 import type { LaterRuns } from './laterRuns.ts';
 import { comparedFields, isAsCreated, isAsLeft } from './recordVersions.ts';
@@ -80,11 +81,14 @@ function addressIn(entry: RecordEntry): readonly string[] {
 
 type Records = ReadonlyMap<string, Values>;
 
+/** Leaves out addresses that are gone. Throws an ImportError when the service can't read one. */
 async function readAddresses(sender: BatchSender, idents: readonly string[], key: string): Promise<Records> {
   const entries = idents.map((address_ident) => entryOf('address.read', { address_ident }));
   const results = await sendAll(sender, entries, (_, number) => `${key}.${number}`);
   const found = new Map<string, Values>();
-  for (const [index, { data }] of results.entries()) {
+  for (const [index, { data, error }] of results.entries()) {
+    if (error && error.code !== 'address_not_found')
+      throw new ImportError(`the service can't read the delivery address ${idents[index]}: ${error.message}`);
     const { address } = (data ?? {}) as { readonly address?: Values };
     if (address) found.set(idents[index] as string, address);
   }

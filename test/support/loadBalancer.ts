@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
+import { answerTooLarge } from '../../shared/contract/refusals.ts';
 import { LocalServer } from './localServer.ts';
 
 /** A request as it came to the load balancer. */
@@ -18,6 +19,8 @@ type OwnAnswer = readonly [status: number, headers?: Readonly<Record<string, str
 export class LoadBalancer extends LocalServer {
   readonly #ownAnswers: (OwnAnswer | 'pass on')[] = [];
   readonly seen: Seen[] = [];
+  /** Method of batch entries that are refused, as if their answers had no room; '' for none. */
+  tooLarge = '';
   /** Awaited with the body of each request before it is passed on. */
   beforePassing: (body: string) => Promise<unknown> = async () => {};
   /** Text of requests that get 503, although `passed` ones reach the gateway; '' for none. */
@@ -43,6 +46,7 @@ export class LoadBalancer extends LocalServer {
     if (own && own !== 'pass on') return answerItself(answer, own);
     const isBroken = this.broken.text !== '' && body.includes(this.broken.text);
     if (isBroken && !this.broken.passed) return answerItself(answer, [503]);
+    if (this.tooLarge !== '' && body.includes(`"${this.tooLarge}"`)) return refuseEntries(answer, body);
     await this.beforePassing(body.toString());
     const { 'content-length': _, connection: __, ...headers } = came.headers;
     const passed = await request(`${gatewayUrl}${came.url}`, { method: 'POST', headers, body });
@@ -51,6 +55,21 @@ export class LoadBalancer extends LocalServer {
       .writeHead(passed.statusCode, passed.headers as Record<string, string>)
       .end(await passed.body.text());
   }
+}
+
+function refuseEntries(answer: ServerResponse, body: Buffer): void {
+  const { operations }: { readonly operations: readonly { readonly method: string }[] } = JSON.parse(
+    `${body}`,
+  );
+  const results = operations.map(({ method }) => ({
+    response: false,
+    data: null,
+    method,
+    message: 'no room',
+  }));
+  const data = { results, codes: operations.map(() => answerTooLarge) };
+  answer.writeHead(200, { 'Content-Type': 'application/json' });
+  answer.end(JSON.stringify({ response: true, data, method: 'batch.run', message: 'batch finished' }));
 }
 
 function answerItself(answer: ServerResponse, [status, headers = {}]: OwnAnswer): void {

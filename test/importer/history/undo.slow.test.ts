@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import { cluster } from '../../support/cluster.ts';
 import { expectError } from '../../support/command.ts';
-import { articlesCsv, summaryOf } from '../../support/imports.ts';
+import { articlesCsv, Imports, summaryOf } from '../../support/imports.ts';
+import { LoadBalancer } from '../../support/loadBalancer.ts';
 import { until } from '../../support/until.ts';
 import { withImports } from '../../support/withImports.ts';
 
@@ -227,6 +229,23 @@ describe('counterfoil import history and undo (starts imports)', function () {
     expect(summaryOf(people), people.stderr).to.include({ removed: 2, left: 0 });
     expect(await imports.storedRows('addresses')).to.be.empty;
     expect(await imports.storedRows('customers')).to.be.empty;
+  });
+
+  it('does not take an address for deleted that the service does not show', async () => {
+    const service = await LoadBalancer.listen((await cluster()).url);
+    const own = await Imports.of(imports.account, service.url);
+    const { customer_ident } = await imports.account.client.customer.create({});
+    await own.write('places.csv', `customer_ident,delivery_city\n${customer_ident},Kiel\n`);
+    await own.run('addresses', 'places.csv');
+    service.tooLarge = 'address.read';
+
+    const failed = await own.run('undo', '1');
+    service.tooLarge = '';
+    const undone = await own.run('undo', '1', '--json');
+    await service.close();
+
+    expectError(failed, /the service can't read the delivery address adr_\w+: no room/);
+    expect(summaryOf(undone), undone.stderr).to.include({ removed: 1, gone: 0, left: 0 });
   });
 
   it('undoes the creation of customers after an update of their addresses', async () => {

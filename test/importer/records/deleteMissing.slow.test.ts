@@ -245,7 +245,7 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
       .and.not.include('Tee 1');
   });
 
-  describe('of records that somebody changes in the moment before their deletion', () => {
+  describe('beside other programs', () => {
     let service: LoadBalancer;
     let own: Imports;
     beforeEach(async () => {
@@ -257,7 +257,22 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     });
     afterEach(() => service.close());
 
-    it('keeps them, and its undo does not create them again after somebody else deleted them', async () => {
+    it('deletes no customer whose addresses the service does not show', async () => {
+      const list = (from: number) =>
+        own.write('people.csv', `external_ident,bill_lastname\n${'0,Weiß\n1,Braun\n'.slice(from)}`);
+      await list(0);
+      await own.run('customers', 'people.csv');
+      await list('0,Weiß\n'.length);
+      service.tooLarge = 'customer.read';
+
+      const ended = await own.run('customers', 'people.csv', '--delete-missing', '--max-delete', '50%');
+
+      expect(ended.code, ended.stdout).to.equal(1);
+      expect(ended.stderr).to.match(/the service can't read the customer cus_\w+: no room/);
+      expect(await imports.storedRows('customers')).to.have.length(2);
+    });
+
+    it('keeps records that change before they are deleted, also in its undo after somebody else deleted them', async () => {
       const { article } = imports.account.client;
       const { article_ident: spared } = await articleOf('b-0');
       const article_ident = String(spared);
