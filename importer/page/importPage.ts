@@ -9,6 +9,7 @@ import {
 } from '../../shared/runtime/page/localServer.ts';
 import { sendPageFiles } from '../../shared/runtime/page/pageFiles.ts';
 import { setPageHeaders } from '../../shared/runtime/page/pageHeaders.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import { ImportSession, type SessionOptions } from './importSession.ts';
 import { pageRoutes } from './pageRoutes.ts';
 import { Uploads } from './uploads.ts';
@@ -19,19 +20,23 @@ export interface ImportPageOptions extends LocalPageOptions, SessionOptions {
   readonly maxBytes?: number;
 }
 
+const removeMs = 3_600_000;
+
 /** Serves the import page on the loopback address. Rejects with an `OperatorError` if the port can't be used. */
 export async function startImportPage(options: ImportPageOptions): Promise<LocalPage> {
   const { port, token, dataFolder, maxBytes, history } = options;
   const uploads = new Uploads(dataFolder, maxBytes);
-  await uploads.removeOld();
   const session = new ImportSession(options);
+  await uploads.removeOld();
   const app = new Koa();
   app.use(setHeaders).use(requireLocalHost).use(requireToken(token)).use(requireOwnPage(token));
   app.use(sendPageFiles(root, 'importer/page/assets', assets)).use(pageRoutes({ session, uploads, history }));
   const page = await listenLocally(app, port, { page: 'import page', setting: 'IMPORT_PORT' });
+  const stopRemoving = repeat(removeMs, () => uploads.removeOld(session.choices.upload));
   return {
     port: page.port,
     stop: async () => {
+      stopRemoving();
       await session.close();
       await page.stop();
     },

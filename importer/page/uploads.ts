@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -32,12 +32,15 @@ export class Uploads {
     this.#maxBytes = maxBytes;
   }
 
-  /** Removes what was sent more than seven days ago. */
-  async removeOld(now = Date.now()): Promise<void> {
+  /** Removes what was sent, or has got results, more than seven days ago; leaves the upload that is in use. */
+  async removeOld(inUse?: Upload): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.#folder)) {
       const place = path.join(this.#folder, name);
-      if (now - (await stat(place)).mtimeMs > keptMs) await rm(place, { recursive: true, force: true });
+      if (inUse && path.dirname(inUse.path) === place) continue;
+      // A part may have been renamed meanwhile.
+      const found = await stat(place).catch(() => undefined);
+      if (found && Date.now() - found.mtimeMs > keptMs) await rm(place, { recursive: true, force: true });
     }
   }
 
@@ -51,6 +54,8 @@ export class Uploads {
       const folder = path.join(this.#folder, hash);
       const file = path.join(folder, safeName(name));
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      const now = new Date();
+      await utimes(folder, now, now);
       // The time of the stored copy tells its interrupted import that it is the same file.
       if (!existsSync(file)) await rename(part, file);
       return { path: file, name: path.basename(file), bytes };

@@ -33,6 +33,25 @@ describe('uploads of the import page', () => {
     await rm(path.dirname(stored.path), { recursive: true });
   });
 
+  it('keep a file longer that is sent again, or in use', async () => {
+    const folder = path.join(files.path(), 'kept');
+    const uploads = new Uploads(folder);
+    const takeOld = async (text: string) => {
+      const upload = await uploads.take(Readable.from([Buffer.from(text)]), 'a.csv');
+      await utimes(path.dirname(upload.path), 1e9, 1e9);
+      return upload;
+    };
+    const again = await takeOld('again');
+    const inUse = await takeOld('in use');
+    await takeOld('old');
+    await uploads.take(Readable.from([Buffer.from('again')]), 'a.csv');
+
+    await uploads.removeOld(inUse);
+
+    const kept = [again, inUse].map((upload) => path.basename(path.dirname(upload.path)));
+    expect(await readdir(path.join(folder, 'uploads'))).to.have.members(kept);
+  });
+
   it('keep one copy of the same content, for seven days', async () => {
     const folder = files.path();
     const uploads = new Uploads(folder);
