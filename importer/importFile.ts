@@ -42,6 +42,8 @@ interface RunProgress {
   rowsRead: number;
   /** Rows at the beginning that were compared before the import began. */
   firstRows: number;
+  /** Records that were deleted since the file no longer has them. */
+  deleted: number;
 }
 
 /**
@@ -62,7 +64,7 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
       }),
     );
     const isFinished = error === undefined || error instanceof NotDeleted;
-    await closeRunFiles(run.files, isFinished, settings.history, missing?.deleted);
+    await closeRunFiles(run.files, isFinished, settings.history, run.progress.deleted);
     const { record, paths } = run.files;
     const { rowsBefore, rowsRead, firstRows: compared } = run.progress;
     const ending = {
@@ -94,7 +96,7 @@ async function openRun(prepared: Prepared, settings: ImportSettings, source: Sou
   const { target, maxWaitMs, signal } = settings;
   const sender = target && new BatchSender({ client: target.client, maxWaitMs, signal });
   const samples = new UpdateSamples();
-  const progress = { rowsBefore: files.record.tally.rows, rowsRead: 0, firstRows: 0 };
+  const progress = { rowsBefore: files.record.tally.rows, rowsRead: 0, firstRows: 0, deleted: 0 };
   return { prepared, settings, source, mapping, files, list, sender, samples, progress };
 }
 
@@ -174,7 +176,7 @@ async function* countingRows(source: Source, progress: RunProgress): AsyncGenera
 }
 
 async function deleteMissingRecords(
-  { prepared, settings, files: { record }, list }: OpenImport,
+  { prepared, settings, files: { record }, list, progress }: OpenImport,
   seen: SeenRecords,
   sender: BatchSender,
 ): Promise<MissingEnd | undefined> {
@@ -195,5 +197,8 @@ async function deleteMissingRecords(
       prepared.version === (await fingerprintOf(prepared.file).catch(() => undefined)),
     seen,
     signal,
+    onDeleted: (records) => {
+      progress.deleted += records;
+    },
   });
 }

@@ -82,7 +82,7 @@ export async function closeRunFiles(
   files: RunFiles,
   isFinished: boolean,
   history: RunHistory,
-  deleted = 0,
+  deleted: number,
 ): Promise<void> {
   const { record, paths, plans, planFile, planWriter } = files;
   try {

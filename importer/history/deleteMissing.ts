@@ -33,6 +33,7 @@ export interface MissingOptions {
   readonly isSameFile: () => Promise<boolean>;
   readonly seen: SeenRecords;
   readonly signal: AbortSignal;
+  readonly onDeleted: (records: number) => void;
 }
 
 export interface MissingEnd {

@@ -16,6 +16,8 @@ interface DeleteOptions {
   readonly history: RunHistory;
   readonly sender: BatchSender;
   readonly signal: AbortSignal;
+  /** Called after each batch: the number counts also if the deletion ends early. */
+  readonly onDeleted: (records: number) => void;
 }
 
 /**
@@ -23,7 +25,7 @@ interface DeleteOptions {
  * were changed meanwhile, and stay. `beforeBatch` gets the number of records that are done, and throws to end the deletion.
  */
 export async function deleteRecords(
-  { history, sender, signal }: DeleteOptions,
+  { history, sender, signal, onDeleted }: DeleteOptions,
   run: Run,
   kind: RecordKind,
   records: readonly Values[],
@@ -36,7 +38,9 @@ export async function deleteRecords(
     for (const batch of chunksOf(records)) {
       signal.throwIfAborted();
       await beforeBatch(done);
-      refused.push(...(await deleteBatch(sender, kind, batch, file)));
+      const spared = await deleteBatch(sender, kind, batch, file);
+      onDeleted(batch.length - spared.length);
+      refused.push(...spared);
       done += batch.length;
     }
     return refused;

@@ -1,6 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import type { Run } from '../../../importer/journal/runs.ts';
 import { summaryOf } from '../../support/imports.ts';
 import { residentBytesOf } from '../../support/processResources.ts';
 import type { Ended, Running } from '../../support/running.ts';
@@ -183,6 +184,7 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
 
       const { code, stderr } = await running.ended;
       const left = await stored();
+      const runs: readonly Run[] = JSON.parse((await imports.run('history', '--json')).stdout);
       const undone = await imports.run('undo', '3', '--json');
 
       expect(code).to.equal(1);
@@ -190,6 +192,7 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
         /the deletion ended after \d+ records, since a later import of the list, run 4, has begun/,
       );
       expect(left).to.be.within(count / 2 + 1, count - 1);
+      expect(runs.find(({ number }) => number === 3)).to.include({ deleted: count - left });
       expect(summaryOf(undone), undone.stderr).to.include({ left: 0 });
       expect(await stored()).to.equal(count);
     });
