@@ -59,7 +59,7 @@ export class LoadBalancer extends LocalServer {
 
 function refuseEntries(answer: ServerResponse, body: Buffer): void {
   const { operations }: { readonly operations: readonly { readonly method: string }[] } = JSON.parse(
-    `${body}`,
+    body.toString(),
   );
   const results = operations.map(({ method }) => ({
     response: false,

@@ -1,9 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { expect } from 'chai';
-import { cluster } from '../../support/cluster.ts';
 import { expectError } from '../../support/command.ts';
-import { Imports, summaryOf } from '../../support/imports.ts';
-import { LoadBalancer } from '../../support/loadBalancer.ts';
+import { summaryOf } from '../../support/imports.ts';
 import type { Columns } from '../../support/stored.ts';
 import { withImports } from '../../support/withImports.ts';
 
@@ -245,53 +243,6 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
       .and.not.include('Tee 1');
   });
 
-  describe('beside other programs', () => {
-    let service: LoadBalancer;
-    let own: Imports;
-    beforeEach(async () => {
-      service = await LoadBalancer.listen((await cluster()).url);
-      own = await Imports.of(imports.account, service.url);
-      await own.write('own.csv', (head + rows(0, 30)).replaceAll('a-', 'b-'));
-      await own.run('articles', 'own.csv');
-      await own.write('own.csv', (head + rows(2, 30)).replaceAll('a-', 'b-'));
-    });
-    afterEach(() => service.close());
-
-    it('deletes no customer whose addresses the service does not show', async () => {
-      const list = (from: number) =>
-        own.write('people.csv', `external_ident,bill_lastname\n${'0,Weiß\n1,Braun\n'.slice(from)}`);
-      await list(0);
-      await own.run('customers', 'people.csv');
-      await list('0,Weiß\n'.length);
-      service.tooLarge = 'customer.read';
-
-      const ended = await own.run('customers', 'people.csv', '--delete-missing', '--max-delete', '50%');
-
-      expect(ended.code, ended.stdout).to.equal(1);
-      expect(ended.stderr).to.match(/the service can't read the customer cus_\w+: no room/);
-      expect(await imports.storedRows('customers')).to.have.length(2);
-    });
-
-    it('keeps records that change before they are deleted, also in its undo after somebody else deleted them', async () => {
-      const { article } = imports.account.client;
-      const { article_ident: spared } = await articleOf('b-0');
-      const article_ident = String(spared);
-      service.beforePassing = async (body) => {
-        if (body.includes('article.delete'))
-          await article.update({ article_ident, article_subtitle: 'grün' });
-      };
-      const ended = await own.run('articles', 'own.csv', '--delete-missing', '--max-delete', '50%', '--json');
-      await article.delete({ article_ident });
-
-      const undone = await own.run('undo', '2', '--json');
-
-      expect(missingIn(ended), ended.stderr).to.include({ deleted: 1, kept: 1 });
-      expect(summaryOf(undone), undone.stderr).to.include({ recreated: 1, left: 0 });
-      expect(await imports.storedRows('articles', { external_ident: 'b-0' })).to.be.empty;
-      expect(await imports.storedRows('articles', { external_ident: 'b-1' })).to.have.length(1);
-    });
-  });
-
   it('names missing people with their zip codes, which tell namesakes apart', async () => {
     const head = 'external_ident,bill_lastname,bill_zipcode\n';
     const people = (from: number) =>
@@ -310,13 +261,12 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     );
   });
 
-  const people = (from: number) =>
-    imports.write(
-      'people.csv',
-      `external_ident,bill_lastname,delivery_city\n${Array.from({ length: 30 - from }, (_, index) => `${from + index},Weiß ${from + index},Kiel\n`).join('')}`,
-    );
-
   it('deletes customers with their addresses, and its undo creates both again', async () => {
+    const people = (from: number) =>
+      imports.write(
+        'people.csv',
+        `external_ident,bill_lastname,delivery_city\n${Array.from({ length: 30 - from }, (_, index) => `${from + index},Weiß ${from + index},Kiel\n`).join('')}`,
+      );
     await people(0);
     await imports.run('customers', 'people.csv');
     await people(1);
@@ -332,30 +282,5 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     expect(await imports.storedRow('customers', { external_ident: '0' })).to.include({
       bill_lastname: 'Weiß 0',
     });
-  });
-
-  it('creates a customer once again, also if an address of it is refused and another undo creates that', async () => {
-    await people(0);
-    await imports.run('customers', 'people.csv');
-    await people(1);
-    await imports.run('customers', 'people.csv', '--delete-missing');
-    const countries = (country: string) => (entry: Record<string, unknown>) => ({
-      ...entry,
-      record: { ...(entry.record as object), external_ident: '' },
-      addresses: [{ delivery_city: 'Bonn', delivery_country: country }],
-    });
-    await imports.changeRun(3, 'deleted.jsonl', countries('xx'));
-
-    const first = await imports.run('undo', '3');
-    await imports.changeRun(3, 'left.1.jsonl', countries('de'));
-    const second = await imports.run('undo', '3', '--json');
-
-    expect(first.code, first.stderr).to.equal(3);
-    expect(first.stdout).to.match(/"Weiß 0" .*: was created again without one of its delivery addresses: /);
-    expect(summaryOf(second), second.stderr).to.include({ left: 0 });
-    expect(await imports.storedRows('customers')).to.have.length(30);
-    const { customer_ident } = await imports.storedRow('customers', { bill_lastname: 'Weiß 0' });
-    const found = await imports.account.client.customer.read({ customer_ident: String(customer_ident) });
-    expect(found.address_data.map(({ delivery_city }) => delivery_city)).to.have.members(['Kiel', 'Bonn']);
   });
 });
