@@ -18,13 +18,13 @@ export interface ImportPageOptions extends LocalPageOptions, SessionOptions {
   readonly dataFolder: string;
   /** Limit of an upload. */
   readonly maxBytes?: number;
+  /** Interval in which old uploads are removed. */
+  readonly removeMs?: number;
 }
-
-const removeMs = 3_600_000;
 
 /** Serves the import page on the loopback address. Rejects with an `OperatorError` if the port can't be used. */
 export async function startImportPage(options: ImportPageOptions): Promise<LocalPage> {
-  const { port, token, dataFolder, maxBytes, history } = options;
+  const { port, token, dataFolder, maxBytes, history, removeMs = 3_600_000 } = options;
   const uploads = new Uploads(dataFolder, maxBytes);
   const session = new ImportSession(options);
   await uploads.removeOld();

@@ -11,6 +11,7 @@ import { OperatorError } from '../../../shared/runtime/process/explain.ts';
 interface ServerOptions {
   readonly service?: { readonly url: string; readonly appId: string; readonly apiSecret: string };
   readonly maxBytes?: number;
+  readonly removeMs?: number;
   /** Data folder; a new one by default. */
   readonly dataFolder?: string;
 }
@@ -40,7 +41,7 @@ export interface ImportPageServer {
 
 /** An import page in this process, for an app of a service, or for none. */
 export async function startImportPageServer(options: ServerOptions = {}): Promise<ImportPageServer> {
-  const { service, maxBytes } = options;
+  const { service, maxBytes, removeMs } = options;
   const dataFolder = options.dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'counterfoil-page-')));
   const token = newPageToken();
   const page = await startImportPage({
@@ -54,6 +55,7 @@ export async function startImportPageServer(options: ServerOptions = {}): Promis
       return openTarget(service);
     },
     ...(maxBytes !== undefined && { maxBytes }),
+    ...(removeMs !== undefined && { removeMs }),
   });
   const url = `http://127.0.0.1:${page.port}/${token}/`;
   const get = async (file: string) => (await fetch(new URL(file, url))).json();
