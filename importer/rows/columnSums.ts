@@ -17,9 +17,9 @@ const number = /^[^\d\s.,-]{0,3}\s?(-?\d[\d.,']*)\s?[^\d\s.,-]{0,3}$/;
 const maxLength = 24;
 
 interface Sums {
-  /** With a decimal comma. */
+  /** Sum of the values if their decimal sign is a comma. */
   comma: number;
-  /** With a decimal point. */
+  /** Sum of the values if their decimal sign is a point. */
   point: number;
   rows: number;
 }

@@ -141,7 +141,7 @@ describe('deploy/compose-upgrade, with a program in place of Docker (starts it o
     ]);
   });
 
-  it('replaces nothing if it cannot list the workers', async () => {
+  it("replaces nothing if it can't list the workers", async () => {
     await docker({ no_config: '' });
 
     expect(await upgrade()).to.include({ code: 1 });

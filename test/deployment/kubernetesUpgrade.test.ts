@@ -109,7 +109,7 @@ describe('deploy/kubernetes/upgrade, with a program in place of kubectl (starts 
     expect(await upgrade()).to.include({ code: 0 });
   });
 
-  it('applies no gateways if it cannot list the workers', async () => {
+  it("applies no gateways if it can't list the workers", async () => {
     await answers({ deployments: ['error', 'deployment/a'] });
 
     expect(await upgrade()).to.include({ code: 1 });

@@ -23,7 +23,7 @@ export class NameServer {
     return new NameServer(socket);
   }
 
-  /** As `dns.setServers` takes it. */
+  /** Address and port, in the form of `dns.setServers`. */
   get url(): string {
     const { address, port }: AddressInfo = this.#socket.address();
     return `${address}:${port}`;

@@ -17,7 +17,7 @@ for _, id in ipairs(redis.call('LRANGE', KEYS[2], 0, ARGV[4])) do
 end`;
 
 export interface LockedQueue {
-  /** With the braces of its keys. */
+  /** Name of the queue with the braces of its keys. */
   readonly name: string;
   /** Milliseconds, as in BullMQ's options. */
   readonly stalledInterval: number;

@@ -9,7 +9,7 @@ import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 const redisNumber = 14;
 const hourMs = 3_600_000;
 
-/** What a worker wrote that died before Redis's clock was set back by an hour, as the next worker finds it. */
+/** Keys as a worker leaves them that died before Redis's clock was set back by an hour. */
 describe('locks of a dead worker after a step of the clock of Redis [clock-steps]', () => {
   let redis: RedisClient;
   let worker: Worker | undefined;
