@@ -96,7 +96,7 @@ export class Lock {
 /** Returns a new name beside a file, in the folder of temporary files if it would be too long for a socket. */
 function socketBeside(file: string): string {
   const end = `.${randomBytes(4).toString('hex')}`;
-  if (Buffer.byteLength(file + end) <= maxSocketPath) return file + end;
+  if (Buffer.byteLength(file + end) <= maxSocketPath) return path.normalize(file + end);
   const name = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 32);
   return path.join(tmpdir(), `counterfoil-${name}.lock${end}`);
 }
@@ -104,7 +104,9 @@ function socketBeside(file: string): string {
 async function socketsLike(socket: string): Promise<readonly string[]> {
   const { dir, name } = path.parse(socket);
   const files = await readdir(dir || '.');
-  return files.filter((file) => path.parse(file).name === name).map((file) => path.join(dir, file));
+  return files
+    .filter((file) => path.parse(file).name === name && /\.[\da-f]{8}$/.test(file))
+    .map((file) => path.join(dir, file));
 }
 
 /** Asks who listens on a socket. Resolves to undefined after it has removed one on which nobody does. */

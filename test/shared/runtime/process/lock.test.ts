@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rename, stat } from 'node:fs/promises';
+import { readdir, rename, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -61,6 +61,25 @@ describe('the lock of an import', () => {
     }
     expect(await readdir(path.dirname(file))).to.deep.equal([]);
   });
+
+  for (const form of ['list.lock', './list.lock', '../NAME/list.lock'])
+    it(`is taken once by a relative path such as ${form}, and leaves other files`, async () => {
+      const folder = path.dirname(file);
+      const relative = path.relative('.', folder);
+      await writeFile(path.join(folder, 'list.lock.txt'), 'of a user');
+      const named = form.startsWith('.')
+        ? `./${relative}/${form.replace('NAME', path.basename(folder))}`
+        : path.join(relative, form);
+
+      const lock = await Lock.take(named, 'the same file is being imported');
+      const refused = await thrownBy(() =>
+        Lock.take(path.join(folder, 'list.lock'), 'the same file is being imported'),
+      );
+      await lock.release();
+
+      expect(refused).to.match(/is being imported by process/);
+      expect(await readdir(folder)).to.deep.equal(['list.lock.txt']);
+    });
 
   it('lets other users ask who has it', async () => {
     const lock = await Lock.take(file, 'the same file is being imported');
