@@ -32,6 +32,7 @@ import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts
 import { envelopeOf } from '../support/replies.ts';
 import { redisUrl as serverUrl } from '../support/servers.ts';
 import { thrown } from '../support/thrown.ts';
+import { until } from '../support/until.ts';
 
 /** Knex's own tables, of which workers read the first one. */
 const knexTables = ['knex_migrations', 'knex_migrations_lock'];
@@ -195,12 +196,15 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
 
     await purge.erasures(new Erasures(pool));
     const progress = new QueryIndexProgress(pool);
-    while (await progress.advance(id));
+    // The workers of other tests may write the same index, and `advance` leaves it to them then.
+    await until(async () => {
+      await progress.advance(id);
+      return (await progress.late(0, 10)).every(({ account: late }) => late !== id);
+    });
 
     for (const table of ['inbox', 'record_history', 'query_records', 'query_words'])
       expect(JSON.stringify(await admin(table).where('account_id', id)), table).not.to.match(/erased/i);
     expect(await admin('erasures')).to.deep.equal([]);
-    expect((await progress.late(0, 10)).map((late) => late.account)).not.to.include(id);
     expectNoFault();
   });
 

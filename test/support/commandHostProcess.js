@@ -33,6 +33,7 @@ async function run({ parameters, env }) {
   const ended = { code: code ?? process.exitCode ?? 0, signal: null, ...printed };
   process.exitCode = undefined;
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
+  process.stdout.removeAllListeners('error');
   process.send(ended);
 }
 
