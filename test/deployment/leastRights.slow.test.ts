@@ -15,7 +15,6 @@ import type { Deliverable } from '../../workers/stores/deliverable.ts';
 import { Erasures } from '../../workers/stores/erasures.ts';
 import { HistoryPurge } from '../../workers/stores/historyPurge.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
-import { QueryIndexProgress } from '../../workers/stores/queryIndexProgress.ts';
 import { Stores } from '../../workers/stores/stores.ts';
 import { TableSizes } from '../../workers/stores/tableSizes.ts';
 import { WebhookDeliveries } from '../../workers/stores/webhookDeliveries.ts';
@@ -29,10 +28,10 @@ import { recordEvents } from '../support/events.ts';
 import { attempt, gone, newOwnWebhook } from '../support/ownWebhook.ts';
 import type { PrivateDatabase } from '../support/privateDatabase.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
+import { indexed } from '../support/queryIndex.ts';
 import { envelopeOf } from '../support/replies.ts';
 import { redisUrl as serverUrl } from '../support/servers.ts';
 import { thrown } from '../support/thrown.ts';
-import { until } from '../support/until.ts';
 
 /** Knex's own tables, of which workers read the first one. */
 const knexTables = ['knex_migrations', 'knex_migrations_lock'];
@@ -195,12 +194,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     expect(JSON.stringify(await admin('inbox').where('account_id', id))).to.include('Erased too');
 
     await purge.erasures(new Erasures(pool));
-    const progress = new QueryIndexProgress(pool);
-    // The workers of other tests may write the same index, and `advance` leaves it to them then.
-    await until(async () => {
-      await progress.advance(id);
-      return (await progress.late(0, 10)).every(({ account: late }) => late !== id);
-    });
+    await indexed({ id }, pool);
 
     for (const table of ['inbox', 'record_history', 'query_records', 'query_words'])
       expect(JSON.stringify(await admin(table).where('account_id', id)), table).not.to.match(/erased/i);

@@ -28,7 +28,7 @@ describe('the queries of lists', () => {
     const other = await create({ bill_firstname: 'Hans', bill_lastname: 'Schmidt', bill_phone: '0170 999' });
     const stranger = await newAccount();
     await stranger.client.customer.create({ bill_company: 'Müller' });
-    await Promise.all([account, stranger].map(indexed));
+    await Promise.all([account, stranger].map((one) => indexed(one)));
 
     const queries = [
       'müller',

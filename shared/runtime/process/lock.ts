@@ -93,17 +93,21 @@ export class Lock {
   }
 }
 
-/** Returns a new name beside a file, in the folder of temporary files if it would be too long for a socket. */
+/**
+ * Returns a new name beside a file, in the folder of temporary files if it would be too long for a socket. All spellings of a path
+ * have the same place.
+ */
 function socketBeside(file: string): string {
+  const whole = path.resolve(file);
   const end = `.${randomBytes(4).toString('hex')}`;
-  if (Buffer.byteLength(file + end) <= maxSocketPath) return path.normalize(file + end);
-  const name = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 32);
+  if (Buffer.byteLength(whole + end) <= maxSocketPath) return whole + end;
+  const name = createHash('sha256').update(whole).digest('hex').slice(0, 32);
   return path.join(tmpdir(), `counterfoil-${name}.lock${end}`);
 }
 
 async function socketsLike(socket: string): Promise<readonly string[]> {
   const { dir, name } = path.parse(socket);
-  const files = await readdir(dir || '.');
+  const files = await readdir(dir);
   return files
     .filter((file) => path.parse(file).name === name && /\.[\da-f]{8}$/.test(file))
     .map((file) => path.join(dir, file));
