@@ -284,9 +284,10 @@ export class Webhooks {
   }
 
   #rows() {
+    const positions = this.#database.raw('?? force index (??)', ['change_positions', 'PRIMARY']);
     return byIndex(this.#database, 'webhooks')
       .select('webhooks.*', 'change_positions.last_position')
-      .leftJoin('change_positions', 'change_positions.account_id', 'webhooks.account_id');
+      .leftJoin(positions, 'change_positions.account_id', 'webhooks.account_id');
   }
 }
 
