@@ -49,7 +49,8 @@ export class BatchPlans {
       if (error.code !== 'ENOENT') throw error;
       return undefined;
     });
-    if (text === undefined) return undefined;
+    // After a loss of power, a plan that was not synced may be an empty file.
+    if (!text) return undefined;
     const stored: StoredPlan = JSON.parse(text);
     const isSame = JSON.stringify(stored.inputs) === JSON.stringify(inputs);
     return isSame && isAnswered(stored) ? stored : undefined;
@@ -63,11 +64,14 @@ export class BatchPlans {
     this.#written.add(batch);
     // Renaming leaves a whole plan or none.
     const file = this.#fileOf(batch);
-    const hasUpdates = plan.some(({ kind }) => kind === 'update');
-    await writeText(`${file}.part`, JSON.stringify(stored), hasUpdates);
+    const mustLast = plan.some(
+      ({ kind }, index) => kind === 'update' || (kind === 'create' && !inputs[index]?.external_ident),
+    );
+    await writeText(`${file}.part`, JSON.stringify(stored), mustLast);
     await rename(`${file}.part`, file);
-    // Values must be on disk before the service overwrites them.
-    if (hasUpdates) await syncFolder(path.dirname(file));
+    // Values must be on disk before the service overwrites them, and so must the time in the key of a create that nothing else
+    // would recognize when it is sent again.
+    if (mustLast) await syncFolder(path.dirname(file));
     return stored;
   }
 
