@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -35,7 +35,10 @@ describe('log whose reader has stopped reading', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-log-'));
     const pipe = path.join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    const reader = await open(pipe, 'r+');
+    // A process of its own: a read that waits would keep that of the tests from ending.
+    const reader = spawn('sh', ['-c', 'exec 3< "$0"; read go; exec cat <&3', pipe]);
+    let text = '';
+    reader.stdout.setEncoding('utf8').on('data', (chunk) => (text += chunk));
     const reported: number[] = [];
     const output = new LogOutput((lines) => reported.push(lines));
     output.reopen(pipe);
@@ -43,14 +46,11 @@ describe('log whose reader has stopped reading', () => {
 
     for (let times = 0; times < 1_000; times += 1) output.write(line.repeat(1_000));
     const lost = lostLogLines() - before;
-    let text = '';
-    const stream = reader
-      .createReadStream({ encoding: 'utf8' })
-      .on('data', (chunk) => (text += String(chunk)));
+    reader.stdin.write('go\n');
     await until(() => reported.length > 0);
     output.end('{"event":"last"}\n');
     await until(() => text.endsWith('"last"}\n'));
-    stream.destroy();
+    reader.kill();
 
     expect(lost).to.be.within(500_000, 999_000);
     expect(reported).to.deep.equal([lost]);
