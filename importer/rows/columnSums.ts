@@ -24,9 +24,12 @@ interface Sums {
   rows: number;
 }
 
+/** Mark of a column with a value that is not an amount. Its cells are not read any more, since each one costs time. */
+const ofTexts = null;
+
 /** Finds a line of totals at the end of a file, whatever its language, by its numbers. */
 export class ColumnSums {
-  readonly #sums: Sums[] = [];
+  readonly #sums: (Sums | typeof ofTexts)[] = [];
   #last: SourceRow | undefined;
 
   add(row: SourceRow): void {
@@ -37,12 +40,11 @@ export class ColumnSums {
   #count(values: readonly string[]): void {
     // `entries` would make an array for each cell.
     for (let index = 0; index < values.length; index += 1) {
-      const found = digitsOf(values[index]);
-      if (found === undefined) continue;
-      const sums = (this.#sums[index] ??= { comma: 0, point: 0, rows: 0 });
-      sums.comma += withComma(found);
-      sums.point += withPoint(found);
-      sums.rows += 1;
+      const value = (values[index] ?? '').trim();
+      if (value === '' || this.#sums[index] === ofTexts) continue;
+      const found = digitsOf(value);
+      if (found === undefined) this.#sums[index] = ofTexts;
+      else addTo((this.#sums[index] ??= { comma: 0, point: 0, rows: 0 }), found);
     }
   }
 
@@ -55,12 +57,21 @@ export class ColumnSums {
     return { line: this.#last.line, file: this.#last.file, indexes };
   }
 
-  #isSum(value: string | undefined, sums: Sums | undefined): boolean {
+  #isSum(value: string | undefined, sums: Sums | typeof ofTexts | undefined): boolean {
     const found = digitsOf(value);
-    if (found === undefined || sums === undefined || sums.rows < minRows) return false;
+    if (found === undefined || !sums || sums.rows < minRows) return false;
     return isSame(withComma(found), sums.comma) || isSame(withPoint(found), sums.point);
   }
 }
+
+function addTo(sums: Sums, digits: string): void {
+  const isWhole = wholeNumber.test(digits);
+  sums.comma += isWhole ? Number(digits) : withComma(digits);
+  sums.point += isWhole ? Number(digits) : withPoint(digits);
+  sums.rows += 1;
+}
+
+const wholeNumber = /^-?\d+$/;
 
 function digitsOf(value: string | undefined): string | undefined {
   if (value === undefined || value === '' || value.length > maxLength) return undefined;
